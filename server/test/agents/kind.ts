@@ -171,7 +171,7 @@ export function scriptedAgents(
     creditsPerUsd: 1_000,
     turns: createTurns({
       db,
-      llm: { call },
+      llm: { call, prepare: async () => null },
       agents,
       agentVersions,
       pauses,

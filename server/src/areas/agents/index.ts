@@ -38,6 +38,7 @@ export type {
   Conversation,
   HandOff,
   StoppedPart,
+  ToolCallContext,
   ToolOutcome,
   Turn,
   TurnEffects,

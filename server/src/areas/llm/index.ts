@@ -76,6 +76,7 @@ import { mediaJobTable } from './store/media-job.ts'
  * One gateway for every model. Compatible APIs and the areas above use one request and one event format:
  *
  *   llm.call(scope, request, signal): AsyncIterable<CallEvent>   `start`, what the model says, `error`?, `end`
+ *   llm.prepare(scope, request): Promise<PreparedCall | null>     the same for a call that begins with a commit of its caller
  *   llm.complete(scope, request, signal): Promise<ChatReply>     one prompt, not streamed
  *
  * What fails before the model has begun to respond is thrown as an `AppError`; a later failure is an `error` event
@@ -90,7 +91,7 @@ import { mediaJobTable } from './store/media-job.ts'
  *
  * @public for compatible APIs and areas above.
  */
-export type Llm = Pick<Calls, 'call'> & {
+export type Llm = Pick<Calls, 'call' | 'prepare'> & {
   complete(scope: Scope, request: TextRequest, signal: AbortSignal): Promise<ChatReply>
   /** The call of one prompt, for those who stream it. */
   textRequest: typeof textRequest
@@ -121,10 +122,10 @@ export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
 export type { PendingEnd } from './schema/pending-end.ts'
+/** @public How a call begins and ends in commits of its caller. */
+export type { CallOptions, PreparedCall } from './schema/prepared-call.ts'
 /** @public One prompt outside of a conversation. */
 export type { TextRequest } from './schema/text-request.ts'
-/** @public How a call ends in the commit of its caller. */
-export type { CallOptions } from './service/calls/calls.ts'
 /** @public Prices as the operator gives them. */
 export type { ConfiguredPrices } from './service/pricing/prices.ts'
 
@@ -271,6 +272,7 @@ export function createLlm(deps: LlmDeps) {
 
   return {
     call: calls.call,
+    prepare: calls.prepare,
     complete: (scope: Scope, request: TextRequest, signal: AbortSignal) =>
       calls.complete(scope, textRequest(request), signal),
     textRequest,

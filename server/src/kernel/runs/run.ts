@@ -93,7 +93,7 @@ export type StepOptions<T> = {
   onUncertain?(lost: { attempt: number }): Promise<{ output: T } | 'again'>
   /**
    * Rows that commit before the work begins, in one flush with all records so far and the mark of its beginning. Not for
-   * the class `pure`. Should the database refuse them, the step begins without them, and its work is told (`hasRows`).
+   * the class `pure`. Should the database refuse them, the step begins without them, and `hasRows` says so.
    */
   before?(): Promise<readonly RowBatch[]>
   timeoutMs?: number
@@ -143,7 +143,7 @@ export type RunContext = {
 }
 
 export type EmitOptions = {
-  /** Written immediately instead of batched: the first token of a response. */
+  /** Written immediately while a reader on this node shows it: the first token of a response. */
   isUrgent?: boolean
   /** Joins it to the event before, when that is of the same type and not written yet: the tokens of a response. */
   merge?(earlier: unknown, later: unknown): unknown

@@ -7,6 +7,7 @@ import { creditsOf, listen } from './listen.ts'
 import { type Loop, spend, spendUnknown } from './loop.ts'
 import { exceedsWindow } from './prompt-size.ts'
 import { toCallRequest } from './request.ts'
+import { stepCall } from './step-call.ts'
 import { storing } from './storing.ts'
 
 const stubShare = 0.6
@@ -105,15 +106,13 @@ function compactStep(
   const step = `${turn.prefix}${compaction.step}`
   const last = covered.at(-1)!.message.id
   const taint = strongestTaint(covered.map((entry) => entry.taint))
-  return context.step<CompactRecord>(
+  const call = stepCall(loop, summaryRequest(loop, compaction.isForced ? covered.map(shortened) : covered))
+  const summarised = context.step<CompactRecord>(
     step,
-    async ({ signal }) => {
-      const output = await listen(
-        { ...loop, emitter: silent },
-        `${context.run.id}:${step}`,
-        summaryRequest(loop, compaction.isForced ? covered.map(shortened) : covered),
-        AbortSignal.any([signal, turn.signal]),
-      )
+    async ({ signal, hasRows }) => {
+      const stopped = AbortSignal.any([signal, turn.signal])
+      const events = call.events(stopped, { hasRows })
+      const output = await listen({ ...loop, emitter: silent }, `${context.run.id}:${step}`, events, stopped)
       turn.onPartial?.(null)
       signal.throwIfAborted()
       const at = deps.clock.now().getTime()
@@ -133,9 +132,11 @@ function compactStep(
     },
     {
       timeoutMs,
+      before: call.before,
       ...storing(turn.conversation, context, ({ m }) => (m ? [{ message: m, taint, isSummary: true }] : [])),
     },
   )
+  return summarised.finally(call.close)
 }
 
 /** So that the summary itself is not too long. */

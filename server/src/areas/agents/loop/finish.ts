@@ -18,8 +18,6 @@ export async function finish(loop: Loop, finishReason: TurnFinish): Promise<Turn
   const { usage } = turn
   if (!usage) return end
   const { spending } = loop
-  // Records may wait in the journal, and charges with them: the ledger is read behind them.
-  if (!spending && context.canDeferRows) await context.step(`${turn.prefix}settled`, async () => null)
   await context.step<FinishRecord>(
     `${turn.prefix}finish`,
     async () => {
@@ -27,7 +25,8 @@ export async function finish(loop: Loop, finishReason: TurnFinish): Promise<Turn
       emitter.emit('usage', used)
       return { output, finishReason, usage: used }
     },
-    { class: 'repeatable' },
+    // The mark of a step commits with all records before it, and their charges: the ledger is read behind them.
+    { class: spending ? 'pure' : 'repeatable' },
   )
   return end
 }

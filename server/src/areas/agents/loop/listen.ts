@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { CallEvent, CallOptions, CallRequest, ChatReply, PendingEnd } from '../../llm/index.ts'
+import type { CallEvent, ChatReply, PendingEnd } from '../../llm/index.ts'
 import type { StoredMessage, Thoughts, ToolCall } from '../schema/message.ts'
 import { type Loop, modelEntry } from './loop.ts'
 
@@ -27,9 +27,8 @@ export const creditsOf = ({ reply }: ModelOutput): number =>
 export async function listen(
   { turn, emitter, guards, taint }: Pick<Loop, 'turn' | 'emitter' | 'guards' | 'taint'>,
   id: string,
-  request: CallRequest,
+  events: AsyncIterable<CallEvent>,
   signal: AbortSignal,
-  options: CallOptions = {},
 ): Promise<ModelOutput> {
   const output: ModelOutput = {
     id,
@@ -48,7 +47,7 @@ export async function listen(
     guards.output ? [] : partialOf(output).map((message) => modelEntry({ taint }, message)),
   )
   try {
-    for await (const event of turn.effects.callModel(request, signal, options)) take(shown, output, event)
+    for await (const event of events) take(shown, output, event)
   } catch (error) {
     output.failure = error
   }

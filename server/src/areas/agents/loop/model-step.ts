@@ -14,6 +14,7 @@ import { addEntry, type Loop, modelEntry, spend, spendUnknown } from './loop.ts'
 import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
+import { type StepCall, stepCall } from './step-call.ts'
 import { storing } from './storing.ts'
 
 const timeoutMs = 660_000
@@ -45,18 +46,19 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
 async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): Promise<ModelRecord> {
   const { context, turn, emitter } = loop
   const place = loop.modelCalls
-  const call = toCallRequest(loop, request, viewOf(loop))
-  const estimate = estimateOf(loop, call)
+  const callRequest = toCallRequest(loop, request, viewOf(loop))
+  const estimate = estimateOf(loop, callRequest)
   await betweenPieces(charsPerToken * estimate)
-  const key = keyOf(loop, call)
+  const key = keyOf(loop, callRequest)
   await betweenPieces(charsPerToken * estimate)
   const pending: PendingEnd[] = []
-  const record = await context.step<ModelRecord>(
+  const call = stepCall(loop, callRequest)
+  const recorded = context.step<ModelRecord>(
     `${turn.prefix}model:${place}${isRetried ? '~1' : ''}`,
-    async ({ signal }) => {
+    async ({ signal, hasRows }) => {
       const stopped = AbortSignal.any([signal, turn.signal])
       try {
-        const tries = { place, triesBefore: isRetried ? maxTries : 0, pending }
+        const tries = { place, triesBefore: isRetried ? maxTries : 0, hasRows, pending }
         const output = await respond(loop, tries, call, stopped)
         const record = await toRecord(loop, request, output)
         emitter.emit('message', { id: record.m.id, message: record.m })
@@ -72,12 +74,14 @@ async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): 
       class: 'repeatable',
       key,
       timeoutMs,
+      before: call.before,
       ...storing(turn.conversation, context, ({ m }) => [modelEntry(loop, m)], {
         class: 'repeatable',
         extraRows: () => pending.map(({ rows }) => rows),
       }),
     },
   )
+  const record = await recorded.finally(call.close)
   loop.modelCalls++
   calibrate(loop, estimate, record.m.usage?.inputTokens)
   loop.creditsMicro += record.c
@@ -96,19 +100,21 @@ const keyOf = ({ entries, system }: Loop, { model, parameters }: CallRequest): s
     messages: toModelMessages(entries, (url) => ({ type: 'url', mediaType: '', url })),
   })
 
+type Tries = { place: number; triesBefore: number; hasRows: boolean; pending: PendingEnd[] }
 type BilledOutput = ModelOutput & { creditsMicro: number }
 
 /** Tries again what passes, and what is empty: some models return nothing where they should have called a tool. */
 async function respond(
   loop: Loop,
-  { place, triesBefore, pending }: { place: number; triesBefore: number; pending: PendingEnd[] },
-  request: CallRequest,
+  { place, triesBefore, hasRows, pending }: Tries,
+  call: StepCall,
   signal: AbortSignal,
 ): Promise<BilledOutput> {
   let creditsMicro = 0
   for (let tries = 1; ; tries++) {
     const id = messageIdOf(loop, place, triesBefore + tries)
-    const output = await listen(loop, id, request, signal, { defersEnd: loop.context.canDeferRows })
+    const begins = { hasRows: hasRows && tries === 1, defersEnd: loop.context.canDeferRows }
+    const output = await listen(loop, id, call.events(signal, begins), signal)
     signal.throwIfAborted()
     if (output.pending) pending.push(output.pending)
     if (output.failure !== null) spendUnknown(loop)

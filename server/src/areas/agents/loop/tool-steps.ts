@@ -166,6 +166,14 @@ async function tryStep(
   const { turn, emitter } = loop
   let rows: readonly RowBatch[] = []
   let { definition } = call
+  const callWith = (signal: AbortSignal) => ({
+    stepKey: step,
+    signal,
+    timeoutMs: planned.timeoutMs,
+    definition,
+  })
+  // Nothing leaves the process, so its step has no mark. What is recorded is not computed again.
+  const computed = context.recordOf(step) ? null : await planned.compute?.(callWith(turn.signal))
   const finished = async (outcome: ToolOutcome): Promise<ToolRecord> => {
     const record = await toolRecord(loop, { call, step, planned, outcome, tries })
     if (record.k === undefined) emitter.emit('tool', { call: call.id, message: record.m })
@@ -177,8 +185,7 @@ async function tryStep(
       openCall(loop, call, step)
       emitter.emit('tool.start', startOf(call, planned))
       const stopped = AbortSignal.any([signal, turn.signal])
-      const { timeoutMs } = planned
-      const outcome = await planned.execute({ stepKey: step, signal: stopped, timeoutMs, definition })
+      const outcome = computed ?? (await planned.execute(callWith(stopped)))
       rows = outcome.rows ?? []
       spendOnTool(loop, outcome, planned.class === 'pure')
       if (stopped.aborted) turn.onInterruptedCall?.()
@@ -187,7 +194,7 @@ async function tryStep(
       return finished(outcome)
     },
     {
-      class: planned.class,
+      class: computed ? 'pure' : planned.class,
       key: stepKeyOf(planned.identity),
       timeoutMs: planned.timeoutMs + graceMs,
       onUncertain: async ({ attempt }) => {

@@ -35,6 +35,7 @@ export async function planTool(
     identity: { tool: planned.identity, arguments: input },
     timeoutMs: defaultTimeoutMs,
     execute: planned.execute,
+    ...(planned.compute ? { compute: planned.compute } : {}),
   }
 }
 

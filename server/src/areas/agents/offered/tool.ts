@@ -51,6 +51,8 @@ export type PlannedStep = Facts & {
   identity: unknown
   timeoutMs: number
   execute(call: ToolCallContext): Promise<ToolOutcome>
+  /** Executes a tool that only computes; its result has the rows that commit with its record. Null where `execute` has to. */
+  compute?(call: ToolCallContext): Promise<ToolOutcome | null>
 }
 
 /** Work that has its own steps, under the name of the call. */

@@ -3,7 +3,7 @@ import { type TurnLimit, turnLimits } from '../../../kernel/limits/turn-limits.t
 import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
 import type { Taint } from '../../../kernel/text/taint.ts'
-import type { CallEvent, CallOptions, CallRequest } from '../../llm/index.ts'
+import type { CallEvent, CallOptions, CallRequest, PreparedCall } from '../../llm/index.ts'
 import type { ToolTraits } from '../../tools/index.ts'
 import type { ConversationEntry, StoredMessage } from './message.ts'
 import type { AgentSpec, Effort } from './spec.ts'
@@ -97,6 +97,8 @@ export type PlannedTool = {
   /** Owner of the account that it acts with; absent if it needs none. */
   account?: AccountHolder
   execute(call: ToolCallContext): Promise<ToolOutcome>
+  /** Executes a tool that only computes, without a round trip. Null where `execute` has to. */
+  compute?(call: ToolCallContext): Promise<ToolOutcome | null>
 }
 
 /** Everything that leaves the loop. In test mode and in a replay nothing is sent. */
@@ -104,6 +106,8 @@ export type TurnEffects = {
   /** Throws an `AppError` for a tool that does not exist for the acting user. */
   planTool(request: ToolRequest): Promise<PlannedTool>
   callModel(request: CallRequest, signal: AbortSignal, options?: CallOptions): AsyncIterable<CallEvent>
+  /** Plans a call that begins with the step that makes it. Null where it has to begin by itself. */
+  prepareCall(request: CallRequest): Promise<PreparedCall | null>
   /** Whether approvals are assumed. */
   skipsPauses: boolean
 }

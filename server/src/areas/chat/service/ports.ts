@@ -74,7 +74,14 @@ export type AgentRuns = {
     id: string,
     answers: readonly { pauseId: string; resumeValue: unknown; path: string; mayEdit: boolean }[],
   ): Promise<unknown>
-  follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
+  follow(
+    scope: Scope,
+    id: string,
+    after: number,
+    signal: AbortSignal,
+    /** Whether it reads on only until the end. */
+    options?: { waitsForEnd?: boolean },
+  ): AsyncIterable<RunEvent>
   find(scope: Scope, id: string, options?: FindOptions): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
   mayDecide(scope: Scope, pause: Pick<OpenPause, 'kind' | 'request'> & { userId: string }): boolean

@@ -44,9 +44,10 @@ export function createStreams({ db, threads, agentRuns, usage: ledger }: StreamD
     scope: Scope,
     runId: string,
     signal: AbortSignal,
+    options?: { waitsForEnd: boolean },
   ): AsyncGenerator<{ seq: number; event: LogEvent }> {
     const stopped = new AbortController()
-    const source = agentRuns.follow(scope, runId, 0, AbortSignal.any([signal, stopped.signal]))
+    const source = agentRuns.follow(scope, runId, 0, AbortSignal.any([signal, stopped.signal]), options)
     const iterator = source[Symbol.asyncIterator]()
     let mayBePaused = false
     try {
@@ -147,7 +148,7 @@ export function createStreams({ db, threads, agentRuns, usage: ledger }: StreamD
     /** Resolves when the run has ended or waits for a human, with a read that finds why it failed; null if it did not. */
     async untilStopped(scope: Scope, runId: string, signal: AbortSignal) {
       const facts = noFacts()
-      for await (const { event } of logOf(scope, runId, signal)) note(facts, event)
+      for await (const { event } of logOf(scope, runId, signal, { waitsForEnd: true })) note(facts, event)
       return async (reads: Queryable): Promise<Stop['error']> =>
         failureOf(await get(scope, runId, { reads, readsLedger: false }), facts.failure)
     },

@@ -67,27 +67,36 @@ const beginTable = rowTable<BegunCall>('batch', {
   settings_version: column('uuid', ({ call }) => call.settingsVersion),
   node_id: column('uuid', ({ call }) => call.nodeId),
   metadata: jsonColumn(({ call }) => storableJson(call.metadata)),
+  prompt: column('text', ({ call }) => (call.prompt === null ? null : storableJson(call.prompt))),
   subject: jsonColumn(({ call }) => openSubjectOf(call)),
 })
 
-/** The same for many whose prompts are not stored: returns the ids of those that were inserted. */
-export const insertingCalls = (calls: readonly BegunCall[]): Statement =>
-  prepared(sql`
+const beginningCalls = (calls: readonly BegunCall[]): Statement => sql`
     with batch as (
       select * from ${beginTable(calls)}
     ), begun as (
       insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
-        is_streamed, held_micro, metadata, keeps_payloads, created_at)
+        is_streamed, held_micro, metadata, prompt, keeps_payloads, created_at)
       select project_id, id, external_user_id, api_key_id, request_id, kind, 'running', model_asked, provider,
-        is_streamed, held_micro, metadata, keeps_payloads, created_at
+        is_streamed, held_micro, metadata, prompt::jsonb, keeps_payloads, created_at
       from batch
       where settings_version is null or exists (
         select from llm_settings_mark m where m.project_id = batch.project_id and m.mark = batch.settings_version)
       on conflict (project_id, id) do nothing returning project_id, id
-    )
+    ), opened as (
     insert into llm_call_open (project_id, id, node_id, alive_until, subject)
     select begun.project_id, begun.id, batch.node_id, now() + interval '1 day', batch.subject
-    from begun join batch on batch.project_id = begun.project_id and batch.id = begun.id returning id`)
+    from begun join batch on batch.project_id = begun.project_id and batch.id = begun.id returning id
+    )`
+
+/** The same for many: returns the ids of those that were inserted. */
+export const insertingCalls = (calls: readonly BegunCall[]): Statement =>
+  prepared(sql`${beginningCalls(calls)} select id from opened`)
+
+/** The same in the commit of others: refused where one of them is not inserted, or the condition is not met. */
+export const demandingCalls = (calls: readonly BegunCall[], condition: Statement = always): Statement =>
+  prepared(sql`
+    ${beginningCalls(calls)} select demand((select count(*) from opened) = ${calls.length} and ${condition})`)
 
 export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: number): Promise<void> {
   await tx.rows(sql`

@@ -5,6 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import {
   assertNoLimit,
   endStatement,
+  hasNoLimit,
   holdStatement,
   isUnlimited,
   lockingWork,
@@ -26,6 +27,9 @@ export type WorkResult = { cost: Cost } | { releasedBecause: string }
 
 /** Work that was never held, and how it ended. */
 export type EndedUnheld = { scope: Scope; work: Omit<Work, 'microCredits'>; result: WorkResult }
+
+/** New work with what is held for it; null where nothing is. */
+export type BegunWork = { scope: Scope; work: Work | null }
 
 /** New work that is over, with how it ended; free work moves no credits. */
 export type SpentWork = { scope: Scope; work: Work; result: WorkResult }
@@ -82,10 +86,13 @@ export function createFastPath(deps: FastPathDeps) {
     return results
   }
 
-  function beginningUnheld(scopes: readonly Scope[]): Statement[] {
-    const users = new Map(scopes.map((scope) => [scope.externalUser.id, scope]))
-    return [assertNoLimit(scopes[0]!), ...[...users.values()].flatMap((user) => userLock.locking(user))]
-  }
+  const lockingUsers = (scopes: readonly Scope[]): Statement[] =>
+    [...new Map(scopes.map((scope) => [scope.externalUser.id, scope])).values()].flatMap(userLock.locking)
+
+  const beginningUnheld = (scopes: readonly Scope[]): Statement[] => [
+    assertNoLimit(scopes[0]!),
+    ...lockingUsers(scopes),
+  ]
 
   function holding(scope: Scope, work: Work): Statement {
     assertMicroCredits(work.microCredits)
@@ -95,15 +102,31 @@ export function createFastPath(deps: FastPathDeps) {
     return holdStatement(scope, { ...work, ...payer, id: newId(), at, expiresAt }, newId())
   }
 
+  const beginMany: RowWriter<BegunWork> = {
+    statements: (begun) =>
+      [...Map.groupBy(begun, ({ scope }) => scope.projectId).values()].flatMap((ofProject) => {
+        const held = ofProject.flatMap(({ scope, work }) => (work ? [{ scope, work }] : []))
+        return [
+          ...(held.length === 0
+            ? []
+            : [lockingWorks(held[0]!.scope, held.map(({ work }) => work.workId).sort())]),
+          ...lockingUsers(ofProject.map(({ scope }) => scope)),
+          ...held.map(({ scope, work }) => holding(scope, work)),
+        ]
+      }),
+    onRefused(begun) {
+      for (const { scope, work } of begun) if (work) slowPath.add(scope)
+    },
+  }
+
   const spendMany: RowWriter<SpentWork> = {
     statements: (works) =>
       [...Map.groupBy(works, ({ scope }) => scope.projectId).values()].flatMap((ofProject) => {
         const { scope } = ofProject[0]!
-        const users = new Map(ofProject.map((each) => [each.scope.externalUser.id, each.scope]))
         const paid = ofProject.filter(({ work }) => work.microCredits > 0)
         return [
           lockingRules(scope),
-          ...[...users.values()].flatMap((user) => userLock.locking(user)),
+          ...lockingUsers(ofProject.map((each) => each.scope)),
           ...(paid.length === 0 ? [] : [spendManyStatement(scope, paid.map(spentEntry))]),
         ]
       }),
@@ -170,6 +193,12 @@ export function createFastPath(deps: FastPathDeps) {
 
     /** What goes in front of the rows of works of one project that begin so. */
     beginningUnheld,
+
+    /** In front of the rows of works that begin in the commit of a run: their end users, and the holds on their credits. */
+    beginMany,
+
+    /** What the row of work without a hold demands there. */
+    hasNoLimit,
 
     /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */
     async tryHold(db: OneRoundTripDb, scope: Scope, row: Statement, work: Work): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { prepared, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import { allOf, prepared, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type NewHold, reservingHold } from './hold.ts'
 import {
@@ -89,7 +89,11 @@ export const assertNoLimit = (scope: Pick<Scope, 'projectId'>): Statement =>
  * that would have to wait for a disk.
  */
 export const isUnlimited = (scope: Pick<Scope, 'projectId'>): Statement => sql`
-  set_config('synchronous_commit', 'off', true) is not null and ${hasNoBalance(scope)} and ${hasNoCap(scope)}`
+  set_config('synchronous_commit', 'off', true) is not null and ${hasNoLimit(scope)}`
+
+/** For work that begins in the commit of others. */
+export const hasNoLimit = (scope: Pick<Scope, 'projectId'>): Statement =>
+  allOf([hasNoBalance(scope), hasNoCap(scope)])
 
 export type UnheldEntry = Omit<NewEntry, 'deltaMicro'>
 

@@ -20,6 +20,11 @@ export type EventLogDeps = {
   pollMs: number
 }
 
+export type FollowOptions = {
+  /** Whether it reads on only until the end: nothing is written earlier for it. */
+  waitsForEnd?: boolean
+}
+
 /** What was just committed; null when the table has to be read. */
 type News = { events: readonly RunEvent[]; isEnded: boolean } | null
 
@@ -37,6 +42,14 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
     for (const runId of notices.eventNames()) notices.emit(runId, null)
   })
 
+  /** How many readers show the events of a run. */
+  const readers = new Map<string, number>()
+  function count(runId: string, change: number): void {
+    const readersNow = (readers.get(runId) ?? 0) + change
+    if (readersNow === 0) readers.delete(runId)
+    else readers.set(runId, readersNow)
+  }
+
   // Runs at work here that have written no event yet, by their project: a reader that comes in time need not look.
   const silent = new Map<string, string>()
 
@@ -48,6 +61,8 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
     closed(runId: string): void {
       silent.delete(runId)
     },
+    /** Whether a reader on this node shows its events as they come. */
+    isFollowed: (runId: string): boolean => readers.has(runId),
     /** To be called with what was just committed. */
     handOver(
       runId: string,
@@ -69,9 +84,16 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
       notices.emit(runId, { events, isEnded } satisfies News)
     },
     /** Everything behind `after`, then what comes, until the run is over or the reader leaves. */
-    async *follow(scope: Scope, runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
+    async *follow(
+      scope: Scope,
+      runId: string,
+      after: number,
+      signal: AbortSignal,
+      { waitsForEnd = false }: FollowOptions = {},
+    ): AsyncGenerator<RunEvent> {
       const inbox = createInbox(silent.get(runId) !== scope.projectId)
       notices.on(runId, inbox.put)
+      if (!waitsForEnd) count(runId, 1)
       signal.addEventListener('abort', inbox.wake)
       try {
         for (let seen = after; !signal.aborted; ) {
@@ -99,6 +121,7 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
         }
       } finally {
         notices.off(runId, inbox.put)
+        if (!waitsForEnd) count(runId, -1)
         signal.removeEventListener('abort', inbox.wake)
       }
     },

@@ -36,9 +36,9 @@ const rowsOf = async (runId: string) =>
     ({ name }) => name,
   )
 const stepsOf = async (runId: string) =>
-  (
-    await db.rows<{ name: string }>(sql`select name from run_step where run_id = ${runId} order by name`)
-  ).map(({ name }) => name)
+  (await db.rows<{ name: string }>(sql`select name from run_step where run_id = ${runId} order by name`)).map(
+    ({ name }) => name,
+  )
 const intentsOf = async (runId: string) =>
   (await db.rows<{ intents: unknown }>(sql`select intents from run where id = ${runId}`))[0]?.intents
 
@@ -169,7 +169,10 @@ describe('a run that is executed ahead', () => {
   test('is queued without them where its project has no capacity', async () => {
     const scope = newScope()
     const { heard, before } = createWriter()
-    const runs = node({ hangs: ({ signal }) => untilAborted(signal), work: seeing(before) }, { perProject: 1 })
+    const runs = node(
+      { hangs: ({ signal }) => untilAborted(signal), work: seeing(before) },
+      { perProject: 1 },
+    )
     const hangs = (await runs.startHere(scope, { kind: 'hangs', input: null }))!
     const id = randomUUID()
     const started = (await runs.runAhead(scope, { kind: 'work', input: null, id }, { budgetMs: 60_000 }))!

@@ -179,6 +179,7 @@ async function attemptOnce(
       if (random() < 0.3) flush()
     },
     onCommitted: () => undefined,
+    isFollowed: () => true,
     onDropped: () => undefined,
     maxEvents: 1_000_000,
   })

@@ -27,6 +27,8 @@ export type JournalDeps = {
   flushWithin(ms: number, flush: () => void): void
   /** Events were committed, or the run has ended, or both. */
   onCommitted(events: readonly EventToInsert[], flushed: Flushed, isEnded: boolean): void
+  /** Whether a reader on this node shows its events as they come. */
+  isFollowed(): boolean
   onDropped(type: string, error: unknown): void
   /** Nothing more can be written: the run was lost, or its rows were refused. */
   onBroken?(error: unknown): void
@@ -58,7 +60,7 @@ const isEmpty = ({ steps, events, intents, rows }: Batch) =>
  * neither a record can exist without the events of its step, nor an event of a step without its record.
  */
 export function createJournal(deps: JournalDeps) {
-  const { claim, write, writeIn, flushWithin, onCommitted, onDropped, maxEvents } = deps
+  const { claim, write, writeIn, flushWithin, onCommitted, isFollowed, onDropped, maxEvents } = deps
   let pending = nothing()
   let tail: Promise<unknown> = Promise.resolve()
   let nextFlush: Promise<void> | null = null
@@ -238,7 +240,7 @@ export function createJournal(deps: JournalDeps) {
       const last = pending.events.at(-1)
       if (merge && last?.type === type) last.value = merge(last.value, value)
       else pending.events.push({ type, value })
-      if (isUrgent || pending.events.length >= maxPending) flushUnobserved()
+      if ((isUrgent && isFollowed()) || pending.events.length >= maxPending) flushUnobserved()
       else if (!ahead) flushWithin(eventDelayMs, flushUnobserved)
     },
     /** Commits what is pending together with what `work` writes, behind what `before` locks. */

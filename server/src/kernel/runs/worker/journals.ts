@@ -40,6 +40,7 @@ export function createJournals({ db, log, events, nodeId, maxEvents }: JournalsD
         writeIn: (tx, flush) => writeFlushIn(tx, flush, nodeId),
         flushWithin,
         onCommitted: (written, flushed, isEnded) => events.handOver(claim.id, written, flushed, isEnded),
+        isFollowed: () => events.isFollowed(claim.id),
         onDropped: (type, error) =>
           log.warn({ err: error, runId: claim.id, type }, 'an event of a run was not written'),
         maxEvents,

@@ -9,10 +9,11 @@ import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import type { CallSettings } from '../../read-settings.ts'
 import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
 import type { ChatReply } from '../../schema/chat.ts'
+import type { CallOptions, PreparedCall } from '../../schema/prepared-call.ts'
 import type { Attempt } from '../../schema/stored-call.ts'
 import type { SettingsCache } from '../limits/settings-cache.ts'
 import type { Slots } from '../limits/slots.ts'
-import type { Billing } from '../pricing/billing.ts'
+import type { Billing, MeteredCall, NewMeteredCall } from '../pricing/billing.ts'
 import { toCallError } from '../providers/failures.ts'
 import { hasFileIds } from './attachments.ts'
 import type { CallProvider, Target } from './attempts.ts'
@@ -43,10 +44,8 @@ export type CallDeps = {
 
 const charsPerToken = 4
 
-export type CallOptions = {
-  /** The caller commits the end of the call with its own records, where the `end` event has it (`pending`). */
-  defersEnd?: boolean
-}
+/** A planned call that has begun, or begins with a commit. */
+type Begun = Pick<Run, 'metered' | 'request' | 'plan' | 'startedAt'>
 
 /** A call as its listener sees it. */
 export type FollowedCall = {
@@ -140,13 +139,13 @@ export function createCalls(deps: CallDeps) {
     emit({ type: 'end', reply: replyOf(run, result, chargedMicro), ...(pending ? { pending } : {}) })
   }
 
-  /** Null when the call was planned with what the project decided some time ago, and is different by now. */
-  async function beginWith(
+  /** What the call is to be, and how it begins. Null where it does not begin so. */
+  async function planWith<Billed>(
     scope: Scope,
     request: CallRequest,
     callSettings: CallSettings,
-    oldMark: string | null,
-  ): Promise<Run | null> {
+    begin: (call: NewMeteredCall) => Promise<Billed | null>,
+  ): Promise<(Billed & Pick<Run, 'request' | 'plan' | 'startedAt'>) | null> {
     const startedAt = performance.now()
     const planned = await plan(scope, request, callSettings)
     const newCall = {
@@ -156,20 +155,18 @@ export function createCalls(deps: CallDeps) {
       prompt: planned.storesPayloads ? promptToStore(request) : null,
     }
     await betweenPieces(charsPerToken * planned.promptTokens)
-    const metered =
-      oldMark === null
-        ? await billing.begin(scope, newCall)
-        : await billing.beginIfStill(scope, newCall, oldMark)
-    if (!metered) return null
-    const held = memoryBudget.open(scope.projectId)
+    const begun = await begin(newCall)
+    return begun && { ...begun, request, plan: planned, startedAt }
+  }
+
+  function runOf(begun: Begun): Run {
+    const held = memoryBudget.open(begun.metered.scope.projectId)
+    const { parallelToolCalls } = begun.request.parameters
     return {
-      metered,
-      request,
-      plan: planned,
-      meter: createMeter(held, { hasOneCall: request.parameters.parallelToolCalls === false }),
+      ...begun,
+      meter: createMeter(held, { hasOneCall: parallelToolCalls === false }),
       held,
       attempts: [],
-      startedAt,
       served: null,
       firstTokenMs: null,
       isOverBudget: false,
@@ -177,41 +174,56 @@ export function createCalls(deps: CallDeps) {
     }
   }
 
+  const meteredBy =
+    (begin: (call: NewMeteredCall) => Promise<MeteredCall | null>) => async (call: NewMeteredCall) => {
+      const metered = await begin(call)
+      return metered && { metered }
+    }
+
   /** Without reading the caller and the settings first where they are known and no other query is needed. */
-  async function begin(scope: Scope, request: CallRequest): Promise<Run> {
+  async function begin(scope: Scope, request: CallRequest): Promise<Begun> {
     const canAssume = billing.canAssume(scope, request) && !hasFileIds(request.messages)
-    const known = canAssume ? settings.known(scope.projectId) : null
+    const cached = canAssume ? settings.cached(scope.projectId) : null
+    const ifStill = meteredBy((call) => billing.beginIfStill(scope, call, cached!.mark!))
     // What is refused by old settings may be allowed by those of now.
-    const run = known && (await beginWith(scope, request, known, known.mark).catch(() => null))
-    if (run) return run
+    const begun = cached && (await planWith(scope, request, cached, ifStill).catch(() => null))
+    if (begun) return begun
     const confirmed = (await scope.assumed?.confirm()) ?? scope
-    return (await beginWith(confirmed, request, await settings.read(scope.projectId), null))!
+    const current = await settings.read(scope.projectId)
+    return (await planWith(
+      confirmed,
+      request,
+      current,
+      meteredBy((call) => billing.begin(confirmed, call)),
+    ))!
   }
 
-  /** Starts a call that ends by itself, and early once `leave` is called. */
-  async function start(
-    scope: Scope,
-    request: CallRequest,
+  async function takeSlot<T>({ projectId }: Scope, begin: () => Promise<T>) {
+    inFlight.refuseWhenStopping()
+    const releaseSlot = slots.take(projectId)
+    try {
+      return { begun: await begin(), releaseSlot }
+    } catch (error) {
+      releaseSlot()
+      throw error
+    }
+  }
+
+  /** Makes a call that has begun. It ends by itself, and early once `leave` is called. */
+  function make(
+    { begun, releaseSlot }: { begun: Begun; releaseSlot(): void },
     caller: AbortSignal,
     emit: (event: CallEvent) => void,
     options: CallOptions = {},
   ) {
-    inFlight.refuseWhenStopping()
-    const giveBack = slots.take(scope.projectId)
-    let run: Run
-    try {
-      run = await begin(scope, request)
-    } catch (error) {
-      giveBack()
-      throw error
-    }
+    const run = runOf(begun)
     const leaving = new AbortController()
     const leave = (reason: unknown) => leaving.abort(reason)
     const follow = () => leave(caller.reason)
     if (caller.aborted) follow()
     caller.addEventListener('abort', follow)
     const moving = {
-      projectId: scope.projectId,
+      projectId: run.metered.scope.projectId,
       id: run.metered.id,
       leave,
       tokens: () => ({
@@ -222,20 +234,21 @@ export function createCalls(deps: CallDeps) {
     const done = inFlight.add(moving, perform(run, leaving.signal, emit, options)).finally(() => {
       caller.removeEventListener('abort', follow)
       run.held.end()
-      giveBack()
+      releaseSlot()
     })
     return { done, leave }
   }
 
+  const start = (scope: Scope, request: CallRequest) => takeSlot(scope, () => begin(scope, request))
+
   /** A call that has begun, to be read by one listener. */
-  async function follow(
-    scope: Scope,
-    request: CallRequest,
+  function read(
+    started: Parameters<typeof make>[0],
     caller: AbortSignal,
     options: CallOptions = {},
-  ): Promise<FollowedCall> {
+  ): FollowedCall {
     const line = createEventLine<CallEvent>()
-    const { done, leave } = await start(scope, request, caller, line.push, options)
+    const { done, leave } = make(started, caller, line.push, options)
     done.then(line.end, line.end)
     let isRead = false
     return {
@@ -252,20 +265,63 @@ export function createCalls(deps: CallDeps) {
     }
   }
 
+  async function* eventsOf(followed: FollowedCall): AsyncGenerator<CallEvent> {
+    try {
+      for (let events = await followed.next(); events; events = await followed.next()) yield* events
+    } finally {
+      followed.leave()
+    }
+  }
+
+  const follow = async (
+    scope: Scope,
+    request: CallRequest,
+    caller: AbortSignal,
+    options?: CallOptions,
+  ): Promise<FollowedCall> => read(await start(scope, request), caller, options)
+
+  /** Plans a call that begins with a commit of its caller. Null where it has to begin by itself, which says why it cannot. */
+  async function prepare(scope: Scope, request: CallRequest): Promise<PreparedCall | null> {
+    const { projectId } = scope
+    const plan = async () => {
+      const current = await settings.recent(projectId)
+      const { mark } = current
+      return mark === null
+        ? null
+        : planWith(scope, request, current, (call) => billing.prepare(scope, call, mark))
+    }
+    const slot = await takeSlot(scope, plan).catch(() => null)
+    if (!slot?.begun) {
+      slot?.releaseSlot()
+      return null
+    }
+    const { releaseSlot, begun } = slot
+    let isOpen = true
+    return {
+      rows: begun.rows,
+      make(caller, options) {
+        isOpen = false
+        return eventsOf(read({ begun, releaseSlot }, caller, options))
+      },
+      close() {
+        if (!isOpen) return
+        isOpen = false
+        releaseSlot()
+        begun.abandon()
+      },
+    }
+  }
+
   return {
     follow,
+    prepare,
     async *call(
       scope: Scope,
       request: CallRequest,
       caller: AbortSignal,
-      options: CallOptions = {},
+      options?: CallOptions,
     ): AsyncGenerator<CallEvent> {
-      const followed = await follow(scope, request, caller, options)
-      try {
-        for (let events = await followed.next(); events; events = await followed.next()) yield* events
-      } finally {
-        followed.leave()
-      }
+      yield* eventsOf(await follow(scope, request, caller, options))
     },
     /** The response as a whole. An interrupted one is an error here: half a response looks like a whole one. */
     async complete(
@@ -275,7 +331,7 @@ export function createCalls(deps: CallDeps) {
       listener?: (event: CallEvent) => void,
     ): Promise<ChatReply> {
       const received: { failure: AppError | null; reply: ChatReply | null } = { failure: null, reply: null }
-      const { done } = await start(scope, request, caller, (event) => {
+      const { done } = make(await start(scope, request), caller, (event) => {
         listener?.(event)
         if (event.type === 'error') received.failure = brokenOff(event)
         if (event.type === 'end') received.reply = event.reply

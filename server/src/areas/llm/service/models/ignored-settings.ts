@@ -21,7 +21,7 @@ export const createIgnoredSettings =
   /** Which of these settings have no effect with the model of that name, or with the default one. */
   async (scope: Scope, name: string | null, wanted: NamedSettings): Promise<(keyof NamedSettings)[]> => {
     const { projectId } = scope
-    const known = settings.known(projectId) ?? (await settings.read(projectId))
+    const known = await settings.recent(projectId)
     const modelId = name ?? defaultModel(settingsOf, scope, known)
     const model = catalogue.find(modelId)
     const provider = (model?.modelId ?? modelId).split('/')[0]!

@@ -14,8 +14,7 @@ export const createModelWindows =
   /** Of the model of that name, or of the one that is called without a name. */
   async (scope: Scope, name: string | null): Promise<ModelWindow> => {
     const { projectId } = scope
-    const requested =
-      name ?? defaultModel(settingsOf, scope, settings.known(projectId) ?? (await settings.read(projectId)))
+    const requested = name ?? defaultModel(settingsOf, scope, await settings.recent(projectId))
     const model = catalogue.find(requested)
     return model
       ? { contextLength: model.contextLength, maxOutput: catalogue.maxOutputOf(model) }

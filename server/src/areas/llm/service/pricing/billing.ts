@@ -35,6 +35,7 @@ import type { Plan } from '../calls/plan.ts'
 import type { ThrottledDb } from '../limits/throttled-db.ts'
 import { createDeferredEnds } from './deferred-ends.ts'
 import { createMergedCalls } from './merged-calls.ts'
+import { createPreparedBegins } from './prepared-begins.ts'
 import { costOf } from './price.ts'
 import type { Prices } from './prices.ts'
 import type { Quotes } from './quotes.ts'
@@ -180,6 +181,26 @@ export function createBilling(deps: BillingDeps) {
     return metered
   }
 
+  const beginWithRows = createPreparedBegins(usage)
+
+  /** The same for a call that begins with a commit of its caller; null where it has to begin by itself. */
+  async function prepare(scope: Scope, call: NewMeteredCall, settingsVersion: string) {
+    const isLimited = usage.isLimited(scope)
+    const unheld = newMeteredCallOf(scope, call)
+    const metered = { ...unheld, isHeld: unheld.isHeld && isLimited }
+    if (metered.isHeld && !usage.isFastPathLikely(scope)) return null
+    await lease.hold()
+    const { workId, disown } = beginningOf(metered)
+    const begin = {
+      scope,
+      call: newCallOf(scope, call, metered, { settingsVersion }),
+      work: metered.isHeld ? { ...unheldWork(metered), microCredits: metered.heldMicro } : null,
+      isFree: metered.heldMicro === 0,
+      disown,
+    }
+    return { metered, ...beginWithRows(begin, workId) }
+  }
+
   /** 402 when it cannot be paid: then nothing is left behind. */
   async function begin(scope: Scope, call: NewMeteredCall): Promise<MeteredCall> {
     await lease.hold()
@@ -277,6 +298,7 @@ export function createBilling(deps: BillingDeps) {
 
   return {
     begin,
+    prepare,
 
     /** Whether it is worth trying `beginIfStill`. */
     canAssume: (scope: Scope, { holdId }: Pick<NewMeteredCall, 'holdId'>): boolean =>

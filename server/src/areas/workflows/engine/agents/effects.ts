@@ -1,15 +1,15 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
+import { isPermitted, refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
 import { PermanentFailure, type RunContext } from '../../../../kernel/runs/run.ts'
-import type { ToolOutcome, Turn, TurnEffects } from '../../../agents/index.ts'
-import type { Llm } from '../../../llm/index.ts'
-import type { EffectCall, Effects } from '../effects/effects.ts'
+import type { ToolCallContext, ToolOutcome, Turn, TurnEffects } from '../../../agents/index.ts'
+import type { CallRequest, Llm } from '../../../llm/index.ts'
+import type { EffectCall, Effects, ToolPlan } from '../effects/effects.ts'
 import { type NodeFailure, toEffectFailure } from '../failure.ts'
 import { whenCapacity } from '../interpreter/capacity.ts'
 import { createOwnerGrants } from './owner-grants.ts'
 
-export type AgentEffectsDeps = { db: Db; llm: Pick<Llm, 'call'>; effects: Effects }
+export type AgentEffectsDeps = { db: Db; llm: Pick<Llm, 'call' | 'prepare'>; effects: Effects }
 
 export type AgentOrigin = {
   workflowId: string
@@ -26,6 +26,12 @@ export function createTurnEffects(
 ): TurnEffects {
   const grantedBy = createOwnerGrants(db, scope, workflowId, tools.visitorOwnerConnections)
   const callbackUrl = tools.connectionCallbackUrl ? { callbackUrl: tools.connectionCallbackUrl } : {}
+  const outcomeBy = (plan: ToolPlan, input: ToolCallContext): Promise<ToolOutcome> =>
+    outcomeOf(input.signal, () =>
+      plan.execute({ ...input, scope, runId: run.id, workflowId, threadId, key: input.stepKey }),
+    )
+  const toSend = (request: CallRequest): CallRequest =>
+    isOffline ? { ...request, model: 'local/demo', fallbackModels: [] } : request
   return {
     skipsPauses: effects.skipsWaits,
     async planTool(request) {
@@ -37,28 +43,24 @@ export function createTurnEffects(
         identity: plan.identity,
         ...(plan.basis ? { basis: plan.basis } : {}),
         ...(plan.account ? { account: plan.account } : {}),
-        async execute(input) {
-          // What only computes costs no round trip; it is executed here and not with its plan, which may need an approval.
+        execute: (input) => outcomeBy(plan, input),
+        // Behind its plan, which may need an approval.
+        async compute(input) {
           const ahead = canDeferRows && plan.class === 'repeatable' ? await plan.ahead?.() : null
-          const { execute, rows = [] } = ahead ?? plan
-          const call = { ...input, scope, runId: run.id, workflowId, threadId, key: input.stepKey }
-          return { ...(await outcomeOf(input.signal, () => execute(call))), rows }
+          return ahead ? { ...(await outcomeBy(ahead, input)), rows: ahead.rows ?? [] } : null
         },
       }
     },
     callModel(request, signal, options) {
       refuseUnpermitted(scope.permissions, 'llm:execute')
-      return llm.call(
-        scope,
-        isOffline ? { ...request, model: 'local/demo', fallbackModels: [] } : request,
-        signal,
-        options,
-      )
+      return llm.call(scope, toSend(request), signal, options)
     },
+    prepareCall: async (request) =>
+      isPermitted(scope.permissions, 'llm:execute') ? llm.prepare(scope, toSend(request)) : null,
   }
 }
 
-type Executed = Awaited<ReturnType<Awaited<ReturnType<Effects['planTool']>>['execute']>>
+type Executed = Awaited<ReturnType<ToolPlan['execute']>>
 
 async function outcomeOf(signal: EffectCall['signal'], work: () => Promise<Executed>): Promise<ToolOutcome> {
   try {

@@ -17,7 +17,7 @@ import type { WorkflowRuns } from './workflow-runs.ts'
 
 export type TurnsDeps = {
   db: Db
-  llm: Pick<Llm, 'call'>
+  llm: Pick<Llm, 'call' | 'prepare'>
   agents: Pick<Agents, 'run' | 'rightsOf' | 'approvalsOf' | 'restricted'>
   agentVersions: AgentVersions
   pauses: Pauses

@@ -139,8 +139,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     /** Answers open pauses of the run: all of them, or none where one answer is refused. */
     decide: (scope: Scope, id: string, bodies: readonly DecideBody[]) => pauses.decideAll(scope, id, bodies),
     /** The log of the run behind an event, as it grows; it ends with the run. */
-    follow: (scope: Scope, id: string, after: number, signal: AbortSignal) =>
-      runs.follow(scope, id, after, signal),
+    follow: runs.follow,
     async find(
       scope: Scope,
       id: string,

@@ -44,7 +44,7 @@ export function createOutcomes({ db, runs }: { db: Db; runs: Pick<Runs, 'follow'
     const stopped = AbortSignal.any([signal, stop.signal])
     const first = await stored(scope, id)
     if (!('open' in first) || first.open === 'paused') return first
-    for await (const { type } of runs.follow(scope, id, 0, stopped)) {
+    for await (const { type } of runs.follow(scope, id, 0, stopped, { waitsForEnd: true })) {
       if (type !== 'execution.paused') continue
       const found = await stored(scope, id)
       if (!('open' in found) || found.open === 'paused') {

@@ -115,6 +115,7 @@ const effectsOf = (calls: RecordedCalls): Turn['effects'] => ({
     execute: async ({ stepKey }) => calls.outcomeOf(stepKey),
   }),
   callModel: () => calls.respond(currentStep() ?? ''),
+  prepareCall: async () => null,
 })
 
 /** The decisions of humans then; what was not decided then is approved, and noted. */
