@@ -165,7 +165,8 @@ async function awaitStart(child: ChildProcess) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: parse(text) }
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    return { status: response.status, headers: response.headers, body: isStream ? null : parse(text) }
   }
   return {
     line,

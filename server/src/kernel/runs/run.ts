@@ -105,9 +105,10 @@ export type StepOptions<T> = {
   /** Writes on our own tables that commit together with the record of the step, the ledger's included. */
   commit?(tx: Tx, output: T): Promise<void>
   /**
-   * Rows that commit with the record of the step, whenever that is written, without an extra round trip. Not for the class
-   * `once`, only while `canDeferRows` holds, and not beside `commit`. Should the database refuse
-   * them, nothing after the last commit counts: the run resumes from there in another attempt, which cannot defer rows.
+   * Rows that commit with the record of the step, whenever that is written, without an extra round trip. Only while
+   * `canDeferRows` holds, and not beside `commit`. Should the database refuse them, nothing after the last commit counts:
+   * the run resumes from there in another attempt, which cannot defer rows. A step of the class `once` commits them
+   * immediately, and has `commit` as well, which does the same where they are refused, and says why it cannot.
    */
   deferredRows?(output: T): readonly RowBatch[]
 }

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../kernel/db/db.ts'
 import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass, StepOptions } from '../../../kernel/runs/run.ts'
 import type { ConversationEntry } from '../schema/message.ts'
@@ -11,8 +12,8 @@ type StoringOptions = {
 
 /**
  * How the messages of a step are stored with its record: in the write that has the record, without a separate
- * transaction, wherever that is possible. A step that is done once has a transaction: its record must not wait for what
- * follows.
+ * transaction, wherever that is possible. A step that is done once has a transaction for what that write refuses: it must
+ * not be done again.
  */
 export function storing<T>(
   { commit, rows }: Pick<Conversation, 'commit' | 'rows'>,
@@ -20,7 +21,9 @@ export function storing<T>(
   entriesOf: (output: T) => readonly ConversationEntry[],
   { class: stepClass, extraRows = () => [] }: StoringOptions = {},
 ): Pick<StepOptions<T>, 'commit' | 'deferredRows'> {
-  if (canDeferRows && stepClass !== 'once')
-    return { deferredRows: (output) => [...extraRows(), ...(rows?.(entriesOf(output)) ?? [])] }
-  return commit ? { commit: (tx, output) => commit(tx, entriesOf(output)) } : {}
+  const deferredRows = (output: T) => [...extraRows(), ...(rows?.(entriesOf(output)) ?? [])]
+  const isOnce = stepClass === 'once'
+  const transaction = commit ? { commit: (tx: Tx, output: T) => commit(tx, entriesOf(output)) } : {}
+  if (isOnce && commit) return { deferredRows, ...transaction }
+  return canDeferRows && !isOnce ? { deferredRows } : transaction
 }

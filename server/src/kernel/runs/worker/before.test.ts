@@ -28,7 +28,7 @@ function createWriter() {
   const before =
     ({ run }: RunContext, name: string, isRefused = false) =>
     async () => [deferRows(writer, { runId: run.id, name, isRefused })]
-  return { heard, before }
+  return { writer, heard, before }
 }
 
 const rowsOf = async (runId: string) =>
@@ -180,5 +180,54 @@ describe('a run that is executed ahead', () => {
     assert.deepEqual([await rowsOf(id), heard, await intentsOf(id)], [[], ['refused begun'], {}])
     await nodes.cancel(runs, scope, hangs.id)
     assert.deepEqual((await over(runs, scope, id))!.output, [true, 'begun'])
+  })
+})
+
+describe('rows of a step that is done once', () => {
+  const once =
+    (before: ReturnType<typeof createWriter>['before'], isRefused: boolean, done: string[]) =>
+    (context: RunContext) =>
+      context.step('send', async () => done.push('sent'), {
+        class: 'once',
+        deferredRows: () => [deferred(context, isRefused)],
+        async commit(tx) {
+          done.push('in a transaction')
+          await tx.rows(sql`insert into begun_row values (${context.run.id}, 'committed')`)
+        },
+        before: before(context, 'begun'),
+      })
+  const { writer } = createWriter()
+  const deferred = ({ run }: RunContext, isRefused: boolean) =>
+    deferRows(writer, { runId: run.id, name: 'ended', isRefused })
+
+  for (const [title, isRefused, expected] of [
+    ['commit with its record immediately', false, ['sent']],
+    [
+      'that are refused are written by its transaction, and it is not repeated',
+      true,
+      ['sent', 'in a transaction'],
+    ],
+  ] as const)
+    test(title, async () => {
+      const scope = newScope()
+      const done: string[] = []
+      const runs = node({ work: once(createWriter().before, isRefused, done) })
+      const id = await enqueue(runs, scope, 'work')
+      const run = (await over(runs, scope, id))!
+      assert.deepEqual([run.status, run.attempt, done], ['succeeded', 1, [...expected]])
+      assert.deepEqual((await rowsOf(id)).sort(), ['begun', isRefused ? 'committed' : 'ended'])
+    })
+
+  test('need a transaction for what is refused', async () => {
+    const scope = newScope()
+    const runs = node({
+      work: (context) =>
+        context.step('send', async () => 1, {
+          class: 'once',
+          deferredRows: () => [deferred(context, false)],
+        }),
+    })
+    const id = await enqueue(runs, scope, 'work')
+    assert.match((await over(runs, scope, id))!.error!.message, /has a transaction too/)
   })
 })

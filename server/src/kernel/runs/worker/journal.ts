@@ -222,6 +222,20 @@ export function createJournal(deps: JournalDeps) {
       if (isDue || pending.steps.length >= maxPending) flushUnobserved()
       else if (withinMs !== null && !ahead) flushWithin(withinMs, flushUnobserved)
     },
+    /** Commits the record of a step with its rows and all that is pending. False when that was refused: nothing is written. */
+    recordNow: (step: StepToInsert, rows: readonly RowBatch[]): Promise<boolean> =>
+      exclusively(async (batch) => {
+        const flush = toFlush({ ...batch, steps: [...batch.steps, step], rows: [...batch.rows, ...rows] })
+        try {
+          committed(flush, await write(flush))
+          return true
+        } catch (error) {
+          if (!isRefused(error)) throw error
+          rowsRefused(rows)
+          putBack(batch)
+          return false
+        }
+      }),
     /**
      * Commits that a step begins, before it does. Says whether its rows are committed: the database may refuse them alone.
      * A step without rows that may be repeated does not wait for a run of which nothing is written yet: with it, that it

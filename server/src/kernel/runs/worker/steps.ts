@@ -25,7 +25,7 @@ export type StepsDeps = {
   /** What earlier attempts recorded. */
   recorded: ReadonlyMap<string, unknown>
   signal: AbortSignal
-  journal: Pick<Journal, 'record' | 'begin' | 'flush'>
+  journal: Pick<Journal, 'record' | 'recordNow' | 'begin' | 'flush'>
   /** Commits the record together with what `work` writes. */
   transact(step: StepToInsert, work: (tx: Tx) => Promise<void>): Promise<void>
   suspend(pause: Pause): Promise<never>
@@ -65,14 +65,18 @@ export function createSteps(deps: StepsDeps) {
 
   async function store<T>(row: StepToInsert, output: T, options: StepOptions<T>, tookMs: number) {
     const { commit } = options
+    const rows = options.deferredRows?.(output) ?? []
+    // The transaction knows why they were refused.
+    const isRecorded = commit && rows.length > 0 && (await journal.recordNow(row, rows))
+    if (isRecorded) return
     if (commit) await deps.transact(row, (tx) => commit(tx, output))
     else if (options.class === undefined) {
-      journal.record(row, null, options.deferredRows?.(output))
+      journal.record(row, null, rows)
       await journal.flush()
     } else {
       const withinMs =
         options.class === 'pure' ? null : tookMs > longStepMs ? longRecordDelayMs : recordDelayMs
-      journal.record(row, withinMs, options.deferredRows?.(output))
+      journal.record(row, withinMs, rows)
     }
   }
 
@@ -186,8 +190,9 @@ function refuseRows(
 ): void {
   if (options.before && options.class === 'pure')
     throw new Error(`the step "${name}" cannot have rows before it: nothing is committed when it begins`)
-  if (options.deferredRows && (options.commit || options.class === 'once'))
-    throw new Error(`the step "${name}" cannot defer rows: it has a transaction, or is done once`)
+  const isOnce = options.class === 'once'
+  if (options.deferredRows && isOnce !== (options.commit !== undefined))
+    throw new Error(`the step "${name}" cannot defer rows: only one that is done once has a transaction too`)
 }
 
 /** Doing it again would not make it any better, so it is not tried. */
