@@ -166,8 +166,10 @@ const endTable = rowTable<EndedCall>('batch', {
   ended_at: column('timestamptz', ({ result }) => result.at),
 })
 
+const noLocks = sqlText('null')
+
 /** The same for many, in the order of their ids: refused as a whole where one of them is not running any more. */
-export const endCallsStatement = (calls: readonly EndedCall[]): Statement =>
+export const endCallsStatement = (calls: readonly EndedCall[], locks: Statement = noLocks): Statement =>
   prepared(sql`
     with batch as (
       select * from ${endTable(calls.toSorted((left, right) => (left.id < right.id ? -1 : 1)))}
@@ -184,7 +186,7 @@ export const endCallsStatement = (calls: readonly EndedCall[]): Statement =>
     ), closed as (
       delete from llm_call_open o using batch where o.project_id = batch.project_id and o.id = batch.id
     )
-    select demand((select count(*) from ended) = ${calls.length})`)
+    select demand((select count(*) from ended) = ${calls.length}), ${locks}`)
 
 const storableText = (text: string | null): string | null =>
   text && (JSON.parse(storableJson(text)) as string)

@@ -1,4 +1,4 @@
-import { prepared, type Statement, sql } from '../../../kernel/db/db.ts'
+import { prepared, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
 import type { ExecutionEnd, NewExecution } from './execution.ts'
 
 /** An execution that is over before it is written. */
@@ -13,9 +13,14 @@ export type EndedExecution = Omit<NewExecution, 'maxMs' | 'connectedAccountId'> 
 
 /**
  * Writes executions of one project. It demands that each tool is the built-in one, that neither it nor its toolkit is
- * disabled, and that it costs what was charged: the project may have decided otherwise since it was looked up.
+ * disabled, and that it costs what was charged: the project may have decided otherwise since it was looked up. Its result
+ * takes the locks of what follows.
  */
-export function insertingEnded(projectId: string, executions: readonly EndedExecution[]): Statement {
+export function insertingEnded(
+  projectId: string,
+  executions: readonly EndedExecution[],
+  locks: Statement = noLocks,
+): Statement {
   const tools = [...new Map(executions.map((each) => [each.toolSlug, each])).values()]
   return prepared(sql`
     with inserted as (
@@ -41,8 +46,10 @@ export function insertingEnded(projectId: string, executions: readonly EndedExec
         or exists (select from tool t where t.project_id = ${projectId} and t.slug_key = used.slug)
         or exists (select from toolkit_tool t where t.project_id = ${projectId} and t.slug = used.slug)
         or exists (select from toolkit k where k.project_id = ${projectId} and k.slug = used.toolkit)
-        or exists (select from toolkit_setting k where k.project_id = ${projectId} and k.slug = used.toolkit and k.is_disabled)))`)
+        or exists (select from toolkit_setting k where k.project_id = ${projectId} and k.slug = used.toolkit and k.is_disabled))), ${locks}`)
 }
+
+const noLocks = sqlText('null')
 
 const executionTable = (all: readonly EndedExecution[]): Statement => sql`
   unnest(

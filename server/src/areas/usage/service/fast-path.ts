@@ -1,5 +1,5 @@
 import { assertMicroCredits } from '../../../kernel/credits.ts'
-import { type Db, isPreconditionFailed, type Statement, type Tx } from '../../../kernel/db/db.ts'
+import { type Db, isPreconditionFailed, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { RowWriter } from '../../../kernel/runs/deferred-rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import {
@@ -15,7 +15,7 @@ import {
   unheldStatement,
 } from '../store/fast-path.ts'
 import { takingWorkLocks } from '../store/rules.ts'
-import { lockingRules, lockingWorks, spendManyStatement, unheldManyStatement } from '../store/spend-many.ts'
+import { spendManyStatement, takingRules, takingWorks, unheldManyStatement } from '../store/spend-many.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
 import type { UserLock } from './user-lock.ts'
@@ -33,6 +33,24 @@ export type BegunWork = { scope: Scope; work: Work | null }
 
 /** New work that is over, with how it ended; free work moves no credits. */
 export type SpentWork = { scope: Scope; work: Work; result: WorkResult }
+
+/** Its locks may be taken by a statement in front of it, for which they are expressions: then it is one statement less. */
+export type LockingWriter<Row> = RowWriter<Row> & {
+  locks(rows: readonly Row[]): Statement
+  behindLocks(rows: readonly Row[]): readonly Statement[]
+}
+
+const withLocks = <Row>(writer: Omit<LockingWriter<Row>, 'statements'>): LockingWriter<Row> => ({
+  ...writer,
+  statements: (rows) => [sql`select ${writer.locks(rows)}`, ...writer.behindLocks(rows)],
+})
+
+const byProject = <Row extends { scope: Scope }>(rows: readonly Row[]): Row[][] => [
+  ...Map.groupBy(rows, ({ scope }) => scope.projectId).values(),
+]
+
+const worksOf = (works: readonly { scope: Scope; work: Pick<Work, 'workId'> }[]) =>
+  works.map(({ scope, work }) => ({ projectId: scope.projectId, workId: work.workId }))
 
 export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' | 'onPosted'> & {
   ledger: Pick<Ledger, 'hold'>
@@ -103,29 +121,26 @@ export function createFastPath(deps: FastPathDeps) {
   }
 
   const beginMany: RowWriter<BegunWork> = {
-    statements: (begun) =>
-      [...Map.groupBy(begun, ({ scope }) => scope.projectId).values()].flatMap((ofProject) => {
-        const held = ofProject.flatMap(({ scope, work }) => (work ? [{ scope, work }] : []))
-        return [
-          ...(held.length === 0
-            ? []
-            : [lockingWorks(held[0]!.scope, held.map(({ work }) => work.workId).sort())]),
-          ...lockingUsers(ofProject.map(({ scope }) => scope)),
-          ...held.map(({ scope, work }) => holding(scope, work)),
-        ]
-      }),
+    statements(begun) {
+      const held = begun.flatMap(({ scope, work }) => (work ? [{ scope, work }] : []))
+      return [
+        ...(held.length === 0 ? [] : [sql`select ${takingWorks(worksOf(held))}`]),
+        ...byProject(begun).flatMap((ofProject) => lockingUsers(ofProject.map(({ scope }) => scope))),
+        ...held.map(({ scope, work }) => holding(scope, work)),
+      ]
+    },
     onRefused(begun) {
       for (const { scope, work } of begun) if (work) slowPath.add(scope)
     },
   }
 
-  const spendMany: RowWriter<SpentWork> = {
-    statements: (works) =>
-      [...Map.groupBy(works, ({ scope }) => scope.projectId).values()].flatMap((ofProject) => {
+  const spendMany = withLocks<SpentWork>({
+    locks: (works) => takingRules(works.map(({ scope }) => scope)),
+    behindLocks: (works) =>
+      byProject(works).flatMap((ofProject) => {
         const { scope } = ofProject[0]!
         const paid = ofProject.filter(({ work }) => work.microCredits > 0)
         return [
-          lockingRules(scope),
           ...lockingUsers(ofProject.map((each) => each.scope)),
           ...(paid.length === 0 ? [] : [spendManyStatement(scope, paid.map(spentEntry))]),
         ]
@@ -134,29 +149,24 @@ export function createFastPath(deps: FastPathDeps) {
     onRefused(works) {
       for (const { scope } of works) slowPath.add(scope)
     },
-  }
+  })
 
-  const endUnheld: RowWriter<EndedUnheld> = {
-    // In the order of their ids, as everywhere: others may end several of them as well.
-    statements: (ended) =>
-      [...Map.groupBy(ended, ({ scope }) => scope.projectId).values()].flatMap((ofProject) => {
-        const { scope } = ofProject[0]!
-        const entries = ofProject.map(unheldEntry).sort((a, b) => (a.workId < b.workId ? -1 : 1))
-        return [
-          lockingWorks(
-            scope,
-            entries.map(({ workId }) => workId),
-          ),
-          unheldManyStatement(scope, entries),
-        ]
-      }),
+  const endUnheld = withLocks<EndedUnheld>({
+    locks: (ended) => takingWorks(worksOf(ended)),
+    behindLocks: (ended) =>
+      byProject(ended).map((ofProject) =>
+        unheldManyStatement(
+          ofProject[0]!.scope,
+          ofProject.map(unheldEntry).sort((a, b) => (a.workId < b.workId ? -1 : 1)),
+        ),
+      ),
     onCommitted(ended) {
       for (const _ of ended) onPosted()
     },
     onRefused(ended) {
       for (const { scope } of ended) slowPath.add(scope)
     },
-  }
+  })
 
   return {
     /** Whether the fast path is worth trying: where it declined a moment ago it would decline again. */

@@ -16,18 +16,20 @@ import {
 type InProject = { projectId: string }
 
 /**
- * In front of many charges. Their works are new, and no other transaction knows of them, so only the rules of the
- * project are locked: a lock for each work could fill the lock table of the database.
+ * In front of many charges. Their works are new, and no other transaction knows of them, so only the rules of their
+ * projects are locked: a lock for each work could fill the lock table of the database.
  */
-export const lockingRules = ({ projectId }: InProject): Statement =>
-  sql`select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${projectId}`}, 0))`
+export const takingRules = (works: readonly InProject[]): Statement => sql`
+  (select count(pg_advisory_xact_lock_shared(hashtextextended(rules.key, 0)))
+   from unnest(${sortedSet(works.map(({ projectId }) => `usage:${projectId}`))}::text[]) as rules (key))`
 
-/** In front of the ends of works that others may end as well: the rules, and then each of them, in this order. */
-export const lockingWorks = ({ projectId }: InProject, workIds: readonly string[]): Statement => sql`
-  select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${projectId}`}, 0))
-  union all
-  select pg_advisory_xact_lock(hashtextextended(work.key, 0))
-  from unnest(${workIds.map((workId) => workLockKey({ projectId }, workId))}::text[]) as work (key)`
+/** In front of works that others may begin or end as well: the rules, and then each of them in the order of the ids. */
+export const takingWorks = (works: readonly (InProject & { workId: string })[]): Statement => sql`
+  ${takingRules(works)},
+  (select count(pg_advisory_xact_lock(hashtextextended(work.key, 0)))
+   from unnest(${sortedSet(works.map((work) => workLockKey(work, work.workId)))}::text[]) as work (key))`
+
+const sortedSet = (keys: readonly string[]): string[] => [...new Set(keys)].sort()
 
 /** `unheldStatement` for many works of one project: all of them or none. */
 export const unheldManyStatement = (scope: InProject, entries: readonly UnheldEntry[]): Statement =>

@@ -12,11 +12,8 @@ import type { Journal } from './journal.ts'
 
 // Shorter waits are not worth suspending the run for.
 const maxWaitInPlaceMs = 1_000
-// How long the record of a repeatable step waits to be written with others. One of a step that took longer waits only
-// for what follows it immediately, such as the end of the run.
+// How long the record of a repeatable step waits to be written with others, such as the mark of the next step or the end.
 const recordDelayMs = 10
-const longRecordDelayMs = 2
-const longStepMs = 5
 const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 10 * 60_000 }
 
 export type StepsDeps = {
@@ -63,7 +60,7 @@ export function createSteps(deps: StepsDeps) {
     ...more,
   })
 
-  async function store<T>(row: StepToInsert, output: T, options: StepOptions<T>, tookMs: number) {
+  async function store<T>(row: StepToInsert, output: T, options: StepOptions<T>) {
     const { commit } = options
     const rows = options.deferredRows?.(output) ?? []
     // The transaction knows why they were refused.
@@ -73,11 +70,7 @@ export function createSteps(deps: StepsDeps) {
     else if (options.class === undefined) {
       journal.record(row, null, rows)
       await journal.flush()
-    } else {
-      const withinMs =
-        options.class === 'pure' ? null : tookMs > longStepMs ? longRecordDelayMs : recordDelayMs
-      journal.record(row, withinMs, rows)
-    }
+    } else journal.record(row, options.class === 'pure' ? null : recordDelayMs, rows)
   }
 
   /** What a step that is done at most once needs before it begins: null, or what a lost attempt has done already. */
@@ -107,12 +100,11 @@ export function createSteps(deps: StepsDeps) {
     const firstTry = (run.retry?.step === name ? run.retry.tries : 0) + 1
     for (let tries = firstTry; ; tries++) {
       try {
-        const startedMs = performance.now()
         const input = { tries, hasRows: hasRows && tries === firstTry }
         const output = await tryOnce(name, work, timeoutMs, input)
         const executions = { maybeAlsoAttempt: lost.at(-1) ?? null, tries: tries + lost.length }
         const row = rowOf(name, output, options, { ...executions, startedAt })
-        await store(row, output, options, performance.now() - startedMs)
+        await store(row, output, options)
         return output
       } catch (error) {
         if (error instanceof CancelFound) deps.cancel()
@@ -165,7 +157,7 @@ export function createSteps(deps: StepsDeps) {
       // The last of them did it, and none does it now.
       const executions = { maybeAlsoAttempt: lost.at(-2) ?? null, tries: lost.length }
       const row = rowOf(name, settled.output, options, { ...executions, startedAt: clock.now() })
-      await store(row, settled.output, options, 0)
+      await store(row, settled.output, options)
       return settled.output
     } catch (error) {
       // No step is to blame when the database is away: the run is left to the node that finds it afterwards.

@@ -1,11 +1,10 @@
 import { createRunInBackground } from '../../../../kernel/async/run-in-background.ts'
-import { statementsFor } from '../../../../kernel/db/plan/rows.ts'
 import type { Log } from '../../../../kernel/log.ts'
 import { deferRows, type RowWriter } from '../../../../kernel/runs/deferred-rows.ts'
 import type { EndedUnheld, Usage } from '../../../usage/index.ts'
 import type { PendingEnd } from '../../schema/pending-end.ts'
 import type { CallResult } from '../../schema/stored-call.ts'
-import { endCallsStatement } from '../../store/call.ts'
+import { endingCalls } from './merged-calls.ts'
 
 type DeferredEnd = { id: string; end: EndedUnheld; result: CallResult; finish(): Promise<unknown> }
 
@@ -34,13 +33,7 @@ export function createDeferredEnds({ usage, log }: { usage: Pick<Usage, 'endUnhe
   }
 
   const writer: RowWriter<DeferredEnd> = {
-    statements: (ends) => [
-      endCallsStatement(ends.map(({ id, end, result }) => ({ projectId: end.scope.projectId, id, result }))),
-      ...statementsFor(
-        usage.endUnheld,
-        ends.map(({ end }) => end),
-      ),
-    ],
+    statements: (ends) => endingCalls(usage, ends),
     onCommitted(ends) {
       for (const { id } of ends) close(id)
       usage.endUnheld.onCommitted?.(ends.map(({ end }) => end))

@@ -1,11 +1,20 @@
 import type { Merge } from '../../../../kernel/db/batching/request-coalescer.ts'
-import { distinctStatements } from '../../../../kernel/db/db.ts'
-import { statementsFor } from '../../../../kernel/db/plan/rows.ts'
+import { distinctStatements, type Statement } from '../../../../kernel/db/db.ts'
 import type { EndedUnheld, Usage } from '../../../usage/index.ts'
 import type { CallResult } from '../../schema/stored-call.ts'
 import { type BegunCall, demanding, endCallsStatement, insertingCalls } from '../../store/call.ts'
 
 type EndedCall = { id: string; end: EndedUnheld; result: CallResult }
+
+/** Calls that end in one commit, and are paid. */
+export function endingCalls(
+  { endUnheld }: Pick<Usage, 'endUnheld'>,
+  calls: readonly EndedCall[],
+): readonly Statement[] {
+  const ends = calls.map(({ end }) => end)
+  const ended = calls.map(({ id, end, result }) => ({ projectId: end.scope.projectId, id, result }))
+  return [endCallsStatement(ended, endUnheld.locks(ends)), ...endUnheld.behindLocks(ends)]
+}
 
 /**
  * Calls of one project that begin, or end, at the same moment: some statements for all of them instead of for each. Only
@@ -24,13 +33,7 @@ export function createMergedCalls(usage: Pick<Usage, 'beginningUnheld' | 'endUnh
     ],
   }
   const ends: Merge<EndedCall> = {
-    statements: (calls) => [
-      endCallsStatement(calls.map(({ id, end, result }) => ({ projectId: end.scope.projectId, id, result }))),
-      ...statementsFor(
-        usage.endUnheld,
-        calls.map(({ end }) => end),
-      ),
-    ],
+    statements: (calls) => endingCalls(usage, calls),
     // All of them have ended, or none.
     resultsOf: () => [[{ is_ended: true }]],
   }

@@ -1,3 +1,4 @@
+import { statementsFor } from '../../../../kernel/db/plan/rows.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../../../../kernel/runs/deferred-rows.ts'
 import type { Usage, Work } from '../../../usage/index.ts'
 import { type BegunCall, demandingCalls } from '../../store/call.ts'
@@ -15,7 +16,7 @@ type Begin = BegunCall & {
 export function createPreparedBegins(usage: Pick<Usage, 'beginMany' | 'hasNoLimit' | 'endLater'>) {
   const writer: RowWriter<Begin> = {
     statements: (begins) => [
-      ...usage.beginMany.statements(begins),
+      ...statementsFor(usage.beginMany, begins),
       ...[...Map.groupBy(begins, conditionOf).values()].map((alike) =>
         demandingCalls(alike, isUnlimitedOnly(alike[0]!) ? usage.hasNoLimit(alike[0]!.scope) : undefined),
       ),

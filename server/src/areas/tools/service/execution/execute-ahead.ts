@@ -1,6 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import { storableJson } from '../../../../kernel/db/json.ts'
-import { statementsFor } from '../../../../kernel/db/plan/rows.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { JsonSchemas } from '../../../../kernel/json-schema/json-schemas.ts'
 import { isLightSchema, isLightValue } from '../../../../kernel/json-schema/weight.ts'
@@ -65,13 +64,13 @@ export function createExecuteAhead(deps: AheadDeps) {
 
   /** For each project its executions are one statement, and their charges another. */
   const writer: RowWriter<Row> = {
-    statements: (rows) => [
-      ...statementsFor(
-        usage.spendMany,
-        rows.map(({ spent }) => spent),
-      ),
-      ...executionsByProject(rows).map(([projectId, all]) => insertingEnded(projectId, all)),
-    ],
+    statements(rows) {
+      const spent = rows.map((row) => row.spent)
+      const executions = executionsByProject(rows).map(([projectId, all], at) =>
+        insertingEnded(projectId, all, at === 0 ? usage.spendMany.locks(spent) : undefined),
+      )
+      return [...executions, ...usage.spendMany.behindLocks(spent)]
+    },
     onCommitted: (rows) => usage.spendMany.onCommitted?.(rows.map(({ spent }) => spent)),
     onRefused(rows) {
       usage.spendMany.onRefused?.(rows.map(({ spent }) => spent))
