@@ -16,7 +16,7 @@ import { createSteps } from './steps.ts'
 /**
  * Random programs on the journal alone, with a store in memory that can lose a worker between any two things that it
  * does, or refuse the rows that steps defer or begin with: `STOA_TEST_SEEDS=100000` plays more of them, `STOA_TEST_SEED`
- * begins with a seed that was printed. Half of them begin ahead: what is lost before the run is stored leaves nothing, and its caller
+ * begins with a seed that was printed. Most of them begin ahead: what is lost before the run is stored leaves nothing, and its caller
  * starts it again.
  */
 type Node = { name: string; class: StepClass | undefined; hasBefore: boolean } | { branches: Node[][] }
@@ -26,13 +26,15 @@ const classes = ['pure', 'repeatable', 'once', undefined] as const
 
 function programOf(random: () => number): Node[] {
   let count = 0
+  // A program whose steps have none before them does more before it is stored.
+  const share = random() < 0.5 ? 0 : 0.5
   const below = (most: number) => Math.floor(random() * most)
   const list = (depth: number): Node[] =>
     Array.from({ length: 1 + below(5) }, (): Node => {
       if (random() < 0.15 && depth < 2)
         return { branches: Array.from({ length: 2 + below(2) }, () => list(depth + 1)) }
       const stepClass = classes[below(classes.length)]
-      return { name: `s${count++}`, class: stepClass, hasBefore: stepClass !== 'pure' && random() < 0.4 }
+      return { name: `s${count++}`, class: stepClass, hasBefore: stepClass !== 'pure' && random() < share }
     })
   return list(0)
 }
@@ -261,7 +263,7 @@ async function play(
   const random = randomOf(seed)
   const program = programOf(random)
   const store = createStore()
-  const beginsAhead = random() < 0.5
+  const beginsAhead = random() < 0.7
   store.isStored = !beginsAhead
   const isRefused = random() < 0.2
   let [attempt, tries, unstored, isRepeated] = [0, 0, 0, false]
