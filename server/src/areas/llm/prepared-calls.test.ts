@@ -4,9 +4,9 @@ import { saying, startModelUpstream, usageOf } from '../../../test/fakes/model-u
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { rowsCommitted, rowsRefused, statementsOf } from '../../kernel/runs/deferred-rows.ts'
+import { type RowBatch, rowsCommitted, rowsRefused, statementsOf } from '../../kernel/runs/deferred-rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { PreparedCall } from './index.ts'
+import type { CallEvent, CallOptions, PreparedCall } from './index.ts'
 
 /** Calls that begin with a commit of their caller, as steps of runs do. */
 const upstream = await startModelUpstream({ 'gpt-4o': saying(['a'], usageOf(1000, 100)) })
@@ -28,19 +28,21 @@ const prepare = async ({ scope }: { scope: Scope }): Promise<PreparedCall> => {
 }
 
 /** As the journal of a run does. */
-async function commit(...calls: readonly PreparedCall[]): Promise<boolean> {
-  const rows = calls.map((call) => call.rows)
+async function commitRows(...rows: readonly RowBatch[]): Promise<boolean> {
   const isCommitted = (await app.db.tryInOneRoundTrip(statementsOf(rows))) !== null
   if (isCommitted) rowsCommitted(rows)
   else rowsRefused(rows)
   return isCommitted
 }
+const commit = (...calls: readonly PreparedCall[]) => commitRows(...calls.map(({ rows }) => rows))
 
-async function make(call: PreparedCall): Promise<string[]> {
-  const types: string[] = []
-  for await (const { type } of call.make(new AbortController().signal)) types.push(type)
-  return types
+async function make(call: PreparedCall, options?: CallOptions): Promise<CallEvent[]> {
+  const events: CallEvent[] = []
+  for await (const event of call.make(new AbortController().signal, options)) events.push(event)
+  return events
 }
+const pendingOf = (events: readonly CallEvent[]) =>
+  events.flatMap((event) => (event.type === 'end' ? (event.pending ?? []) : []))
 
 const callsOf = ({ id }: TestProject) =>
   app.db.rows<{ status: string; prompt: unknown }>(
@@ -80,7 +82,7 @@ describe('a prepared call', () => {
     assert.deepEqual(await callsOf(project), [])
     assert.equal(await commit(first, second), true)
     assert.deepEqual(await statusesOf(project), ['running', 'running'])
-    for (const call of [first, second]) assert.deepEqual((await make(call)).slice(-1), ['end'])
+    for (const call of [first, second]) assert.equal((await make(call)).at(-1)!.type, 'end')
     assert.deepEqual(await statusesOf(project), ['succeeded', 'succeeded'])
     await assertClean(project)
   })
@@ -94,6 +96,34 @@ describe('a prepared call', () => {
     assert.equal((await holdsOf(project)).length, 1)
     await make(call)
     assert.deepEqual(await statusesOf(project), ['succeeded', 'succeeded'])
+    await assertClean(project)
+  })
+
+  test('ends with a commit of its caller, and its hold with it', async () => {
+    const project = await app.newProject()
+    await grant(project, 100)
+    await callOnce(project)
+    const calls = [await prepare(project), await prepare(project)]
+    assert.equal(await commit(...calls), true)
+    const [first, second] = await Promise.all(calls.map((call) => make(call, { defersEnd: true })))
+    const rows = [...pendingOf(first!), ...pendingOf(second!)].map((pending) => pending.rows)
+    assert.deepEqual([rows.length, (await holdsOf(project)).length], [2, 2])
+    assert.equal(await commitRows(...rows), true)
+    assert.deepEqual(await statusesOf(project), ['succeeded', 'succeeded', 'succeeded'])
+    await assertClean(project)
+  })
+
+  test('ends by itself where that commit is refused', async () => {
+    const project = await app.newProject()
+    await grant(project, 100)
+    await callOnce(project)
+    const call = await prepare(project)
+    await commit(call)
+    const [pending] = pendingOf(await make(call, { defersEnd: true }))
+    const cap = { scope: 'project', period: 'month', credits: 1000 }
+    assert.equal((await project.admin.post('/api/v1/usage/caps', cap)).status, 200)
+    assert.equal(await commitRows(pending!.rows), false)
+    await until(async () => !(await statusesOf(project)).includes('running'), 'the end of the call')
     await assertClean(project)
   })
 

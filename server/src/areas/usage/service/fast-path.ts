@@ -25,8 +25,8 @@ type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>
 /** How work ended: paid, or for nothing, for a reason. */
 export type WorkResult = { cost: Cost } | { releasedBecause: string }
 
-/** Work that was never held, and how it ended. */
-export type EndedUnheld = { scope: Scope; work: Omit<Work, 'microCredits'>; result: WorkResult }
+/** Work that has ended, and how. */
+export type EndedWork = { scope: Scope; work: Omit<Work, 'microCredits'>; result: WorkResult }
 
 /** New work with what is held for it; null where nothing is. */
 export type BegunWork = { scope: Scope; work: Work | null }
@@ -122,11 +122,11 @@ export function createFastPath(deps: FastPathDeps) {
 
   const beginMany: RowWriter<BegunWork> = {
     statements(begun) {
-      const held = begun.flatMap(({ scope, work }) => (work ? [{ scope, work }] : []))
+      const heldWorks = begun.flatMap(({ scope, work }) => (work ? [{ scope, work }] : []))
       return [
-        ...(held.length === 0 ? [] : [sql`select ${takingWorks(worksOf(held))}`]),
+        ...(heldWorks.length === 0 ? [] : [sql`select ${takingWorks(worksOf(heldWorks))}`]),
         ...byProject(begun).flatMap((ofProject) => lockingUsers(ofProject.map(({ scope }) => scope))),
-        ...held.map(({ scope, work }) => holding(scope, work)),
+        ...heldWorks.map(({ scope, work }) => holding(scope, work)),
       ]
     },
     onRefused(begun) {
@@ -151,8 +151,22 @@ export function createFastPath(deps: FastPathDeps) {
     },
   })
 
-  const endUnheld = withLocks<EndedUnheld>({
-    locks: (ended) => takingWorks(worksOf(ended)),
+  const ends = {
+    locks: (ended: readonly EndedWork[]) => takingWorks(worksOf(ended)),
+    onCommitted(ended: readonly EndedWork[]) {
+      for (const _ of ended) onPosted()
+    },
+    onRefused(ended: readonly EndedWork[]) {
+      for (const { scope } of ended) slowPath.add(scope)
+    },
+  }
+  const endHeld = withLocks<EndedWork>({
+    ...ends,
+    behindLocks: (ended) =>
+      ended.map(({ scope, work, result }) => endStatement(scope, heldEntry(work.workId, result), newId())),
+  })
+  const endUnheld = withLocks<EndedWork>({
+    ...ends,
     behindLocks: (ended) =>
       byProject(ended).map((ofProject) =>
         unheldManyStatement(
@@ -160,12 +174,6 @@ export function createFastPath(deps: FastPathDeps) {
           ofProject.map(unheldEntry).sort((a, b) => (a.workId < b.workId ? -1 : 1)),
         ),
       ),
-    onCommitted(ended) {
-      for (const _ of ended) onPosted()
-    },
-    onRefused(ended) {
-      for (const { scope } of ended) slowPath.add(scope)
-    },
   })
 
   return {
@@ -258,26 +266,11 @@ export function createFastPath(deps: FastPathDeps) {
       workId: string,
       result: WorkResult,
     ): Promise<Row[] | null> {
-      const { cost, status } = moved(result)
-      const results = await tried(db, scope, () => {
-        const at = clock.now()
-        return [
-          row,
-          lockingWork(scope, workId, true),
-          endStatement(
-            scope,
-            {
-              ...entryOf(cost, at),
-              workId,
-              status,
-              usedMicro: cost.microCredits,
-              modelId: cost.modelId ?? null,
-              expiresAfter: new Date(at.getTime() + soonMs),
-            },
-            newId(),
-          ),
-        ]
-      })
+      const results = await tried(db, scope, () => [
+        row,
+        lockingWork(scope, workId, true),
+        endStatement(scope, heldEntry(workId, result), newId()),
+      ])
       if (results !== null) onPosted()
       return results && (results[0] as Row[])
     },
@@ -336,11 +329,25 @@ export function createFastPath(deps: FastPathDeps) {
       return results && (results[0] as Row[])
     },
 
-    /** The same for works whose ends are committed with the journal of a run, behind the rows that record them. */
+    /** Ends of works that are committed with the journal of a run, behind the rows that record them: held, and never held. */
+    endHeld,
     endUnheld,
   }
 
-  function unheldEntry({ scope, work, result }: EndedUnheld): UnheldEntry & { workId: string } {
+  function heldEntry(workId: string, result: WorkResult) {
+    const { cost, status } = moved(result)
+    const at = clock.now()
+    return {
+      ...entryOf(cost, at),
+      workId,
+      status,
+      usedMicro: cost.microCredits,
+      modelId: cost.modelId ?? null,
+      expiresAfter: new Date(at.getTime() + soonMs),
+    }
+  }
+
+  function unheldEntry({ scope, work, result }: EndedWork): UnheldEntry & { workId: string } {
     const { cost, status } = moved(result)
     const used = { usedMicro: cost.microCredits, status }
     return { ...entryOf(cost, clock.now()), ...whoseOf(scope, work, cost), ...used }

@@ -280,8 +280,8 @@ export function createBilling(deps: BillingDeps) {
     const { id, scope, isHeld } = call
     // What is not stored is not sent either.
     const result = call.storesPayloads ? heard : { ...heard, answer: null }
-    const end = unheldEndOf(call, result)
-    const merged = isHeld || call.storesPayloads ? undefined : mergeable(ends, { id, end, result })
+    const end = endOf(call, result)
+    const merged = isHeld || call.storesPayloads ? undefined : mergeable(ends, { id, end, isHeld, result })
     const workDb = { roundTrip: coalescedDb('end', scope, id, merged), db: dbOf(scope.projectId) }
     const { work, result: paid } = end
     const { chargedMicro } = await usage.finish(workDb, scope, {
@@ -318,14 +318,15 @@ export function createBilling(deps: BillingDeps) {
     finish,
 
     /**
-     * The same in the commit of the caller, without a round trip: null where it has to be ended by itself, because credits
-     * are held for it or the fast path of the ledger is closed.
+     * The same in the commit of the caller, without a round trip: null where it has to be ended by itself, because the fast
+     * path of the ledger is closed.
      */
     finishDeferred(call: MeteredCall, result: CallResult): PendingEnd | null {
-      if (call.isHeld || !usage.isFastPathLikely(call.scope)) return null
+      if (!usage.isFastPathLikely(call.scope)) return null
       return deferredEnds.defer({
         id: call.id,
-        end: unheldEndOf(call, result),
+        end: endOf(call, result),
+        isHeld: call.isHeld,
         result,
         finish: () => finish(call, result),
       })
@@ -341,7 +342,7 @@ const nothingProduced = 'nothing was produced'
 const hasProduced = ({ usedMicro, status }: CallResult): boolean => usedMicro > 0 || status === 'succeeded'
 
 /** The end of a call with what it cost; what produced nothing is not paid. */
-const unheldEndOf = (call: MeteredCall, result: CallResult) => ({
+const endOf = (call: MeteredCall, result: CallResult) => ({
   scope: call.scope,
   work: unheldWork(call),
   result: hasProduced(result) ? { cost: costFor(call, result) } : { releasedBecause: nothingProduced },

@@ -1,12 +1,11 @@
 import { createRunInBackground } from '../../../../kernel/async/run-in-background.ts'
 import type { Log } from '../../../../kernel/log.ts'
 import { deferRows, type RowWriter } from '../../../../kernel/runs/deferred-rows.ts'
-import type { EndedUnheld, Usage } from '../../../usage/index.ts'
+import type { Usage } from '../../../usage/index.ts'
 import type { PendingEnd } from '../../schema/pending-end.ts'
-import type { CallResult } from '../../schema/stored-call.ts'
-import { endingCalls } from './merged-calls.ts'
+import { type EndedCall, endingCalls } from './merged-calls.ts'
 
-type DeferredEnd = { id: string; end: EndedUnheld; result: CallResult; finish(): Promise<unknown> }
+type DeferredEnd = EndedCall & { finish(): Promise<unknown> }
 
 // The journal of a run commits within milliseconds. What it has lost with its run is ended by itself after this time.
 const maxWaitMs = 15_000
@@ -16,7 +15,13 @@ const maxWaitMs = 15_000
  * and a call is paid exactly if its output is recorded. Should the rows be refused or never be committed, because the run
  * was lost, the call is ended and paid as every other one.
  */
-export function createDeferredEnds({ usage, log }: { usage: Pick<Usage, 'endUnheld'>; log: Log }) {
+export function createDeferredEnds({
+  usage,
+  log,
+}: {
+  usage: Pick<Usage, 'endHeld' | 'endUnheld'>
+  log: Log
+}) {
   const open = new Map<string, { deferred: DeferredEnd; timer: NodeJS.Timeout }>()
   const runInBackground = createRunInBackground(log)
 

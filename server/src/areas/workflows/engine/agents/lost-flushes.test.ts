@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, describe, mock, test } from 'node:test'
+import { after, mock, test } from 'node:test'
 import { newAgent } from '../../../../../test/agents/api.ts'
 import { startScriptedModel } from '../../../../../test/agents/scripted-model.ts'
 import { startTestApp, type TestProject } from '../../../../../test/harness.ts'
@@ -178,39 +178,34 @@ async function assertPaid({ admin, id }: TestProject): Promise<void> {
   assert.deepEqual(unpaid, [])
 }
 
-const projects: [string, () => Promise<TestProject>][] = [
-  ['without limits', () => app.newProject()],
-  [
-    'with a balance',
-    async () => {
-      const project = await app.newProject()
-      const operator = await app.operatorOf(project)
-      await operator.post('/api/v1/usage/grants', { credits: 1_000, reason: 'test' })
-      // The node learns that something limits the project.
-      await project.admin.post('/api/v1/ai/llm/generate', { model: 'local/demo', prompt: '/say hi' })
-      return project
-    },
-  ],
-]
+async function newLimitedProject(): Promise<TestProject> {
+  const project = await app.newProject()
+  const operator = await app.operatorOf(project)
+  await operator.post('/api/v1/usage/grants', { credits: 1_000, reason: 'test' })
+  // The node learns that something limits the project.
+  await project.admin.post('/api/v1/ai/llm/generate', { model: 'local/demo', prompt: '/say hi' })
+  return project
+}
 
-describe('a run of an agent that loses its worker', () => {
-  for (const [title, newProject] of projects)
-    test(`at any flush, in a project ${title}`, { timeout: 120_000 }, async () => {
-      const { flushes } = await play(await newProject(), { flush: -1, when: 'before' })
-      assert.ok(flushes >= 4, `${flushes} flushes`)
-      const places: Place[] = [{ during: 'model' }, { during: 'tool' }]
-      for (let flush = 0; flush < flushes; flush++)
-        places.push({ flush, when: 'before' }, { flush, when: 'after' })
-      const played: TestProject[] = []
-      for (const place of places) {
-        const project = await newProject()
-        await play(project, place).catch((error: Error) => {
-          throw new Error(`lost ${JSON.stringify(place)}: ${error.message}`, { cause: error })
-        })
-        played.push(project)
-      }
-      // What a lost run does not commit is ended after a while, for all of them at the same time.
-      for (const project of played) await assertPaid(project)
-      assert.deepEqual(faults, [])
-    })
+test('a run of an agent loses its worker at any flush, with and without a balance', {
+  timeout: 200_000,
+}, async () => {
+  const ended: TestProject[] = []
+  for (const newProject of [app.newProject, newLimitedProject]) {
+    const { flushes } = await play(await newProject(), { flush: -1, when: 'before' })
+    assert.ok(flushes >= 4, `${flushes} flushes`)
+    const places: Place[] = [{ during: 'model' }, { during: 'tool' }]
+    for (let flush = 0; flush < flushes; flush++)
+      places.push({ flush, when: 'before' }, { flush, when: 'after' })
+    for (const place of places) {
+      const project = await newProject()
+      await play(project, place).catch((error: Error) => {
+        throw new Error(`lost ${JSON.stringify(place)}: ${error.message}`, { cause: error })
+      })
+      ended.push(project)
+    }
+  }
+  // What a lost run does not commit is ended after a while, for all of them at the same time.
+  for (const project of ended) await assertPaid(project)
+  assert.deepEqual(faults, [])
 })
