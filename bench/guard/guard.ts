@@ -43,7 +43,7 @@ type Reference = {
   work(name: string, walBytes: number): Metered
 }
 
-const plan = { attempts: 4, maxMs: 1_800_000 }
+const plan = { attempts: 8, maxMs: 7_200_000 }
 
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2))
