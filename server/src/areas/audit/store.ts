@@ -38,6 +38,7 @@ type Row = {
   created_at: string
 }
 
+/** Travels with the next statement of the transaction. */
 export async function insertEntry(
   tx: Tx,
   scope: Scope,
@@ -46,7 +47,7 @@ export async function insertEntry(
   entry: NewEntry,
 ): Promise<void> {
   const { actor } = scope
-  await tx.rows(sql`
+  tx.pipeline(sql`
     insert into audit_entry (project_id, id, actor_kind, actor_id, account_id, action, target_type, target_id,
                              details, ip, request_id, created_at, external_user_id)
     values (${scope.projectId}, ${id}, ${actor.kind}, ${actorId(actor)}, ${actor.accountId}, ${entry.action},

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { until } from '../../../test/until.ts'
 import { type Db, sql, sqlText } from '../db/db.ts'
 import { createListener, type Listener } from '../db/listen.ts'
-import { createIds } from '../ids.ts'
+import { createIds, type NewId } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { type Scope, systemScope } from '../scope.ts'
 import type { ProjectEvent } from './event.ts'
@@ -65,7 +65,7 @@ const toAll = (receive: EventSubscriber['receive']): EventSubscriber => ({
   receive,
 })
 
-type NodeOptions = { isStarted?: boolean; batchSize?: number; pollMs?: number; db?: Db }
+type NodeOptions = { isStarted?: boolean; batchSize?: number; pollMs?: number; db?: Db; newId?: NewId }
 
 function node(options: NodeOptions = {}): Events {
   const { isStarted = true, ...rest } = options
@@ -454,6 +454,23 @@ describe('forgetting', () => {
       ],
     )
   })
+})
+
+test('an event travels with the next statement of its transaction, which fails if the event is refused', async () => {
+  const scope = newScope()
+  const id = randomUUID()
+  const events = node({ isStarted: false, newId: () => id })
+  const rows = () => assert.fail('a round trip of the event alone')
+  const publishIn = () =>
+    database.db.tx(async (tx) => {
+      await events.publish({ ...tx, rows }, scope, { type: 'api_key.revoked', data: { n: 1 } })
+      return tx.rows(sql`select 1`)
+    })
+  assert.equal((await publishIn()).length, 1)
+  assert.equal((await numbered(scope)).length, 1)
+  await assert.rejects(publishIn(), { code: '23505' })
+  await assert.rejects(publish(events, scope), { code: '23505' })
+  assert.equal((await numbered(scope)).length, 1)
 })
 
 test('the selectors of an event are the same in SQL', async () => {

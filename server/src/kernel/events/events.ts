@@ -13,7 +13,6 @@ import {
   blankEventsOf,
   deleteOldEvents,
   type EventToInsert,
-  insertEvent,
   insertingEvents,
   listEventsOf,
   moveEventsOf,
@@ -74,9 +73,13 @@ export function createEvents({
     deferRows(eventWriter, toInsert(scope, event))
   const relay = createRelay({ db, log, listener, subscribers, batchSize, pollMs })
   return {
-    /** Demands a `Tx`: what was rolled back never happened. The event concerns the scope's end user. */
-    publish: (tx: Tx, scope: Scope, event: NewEvent): Promise<void> =>
-      insertEvent(tx, publishedChannel, toInsert(scope, event)),
+    /**
+     * Demands a `Tx`: what was rolled back never happened. The event concerns the scope's end user. Its statement travels with
+     * the next one of the transaction.
+     */
+    async publish(tx: Tx, scope: Scope, event: NewEvent): Promise<void> {
+      tx.pipeline(insertingEvents(publishedChannel, [toInsert(scope, event)]))
+    },
     /** Many in one statement, each with the end user whom it concerns. */
     async publishMany(
       tx: Tx,
@@ -87,7 +90,7 @@ export function createEvents({
         ...toInsert(scope, event),
         externalUserId,
       }))
-      await tx.rows(insertingEvents(publishedChannel, rows))
+      tx.pipeline(insertingEvents(publishedChannel, rows))
     },
     /** The same for many, as rows that commit with those of a run. */
     publishing: deferredEvents,

@@ -12,7 +12,7 @@ export const numberedChannel = 'stoa_event_numbered'
 
 const projectsPerScan = 1_000
 // Each of them may take a connection for as long as its subscribers work, or wait for a lock.
-const maxProjectsAtOnce = 3
+const projectConcurrency = 3
 // After a batch, the next events of the project are given this time to become one batch too: where events come all the time,
 // numbering each by itself would cost as much as what they report. An event after a quiet time does not wait.
 const paceMs = 25
@@ -91,7 +91,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   /** Each waiting project has one batch in turn, so that a long queue costs the others one batch and no more. */
   function relayWaiting(): void {
     for (const projectId of waiting) {
-      if (isStopping || atWork.size === maxProjectsAtOnce) return
+      if (isStopping || atWork.size === projectConcurrency) return
       if (busy.has(projectId)) continue
       waiting.delete(projectId)
       busy.add(projectId)

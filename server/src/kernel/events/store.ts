@@ -59,10 +59,6 @@ export const insertingEvents = (channel: string, events: readonly EventToInsert[
   )
   select pg_notify(${channel}, project_id::text) from added group by project_id`
 
-export async function insertEvent(tx: Tx, channel: string, event: EventToInsert): Promise<void> {
-  await tx.rows(insertingEvents(channel, [event]))
-}
-
 /** The projects that have events without a number, one look into the index for each of them. */
 export async function listWaitingProjects(q: Queryable, most: number): Promise<string[]> {
   const rows = await q.rows<{ project_id: string }>(sql`
