@@ -247,9 +247,9 @@ describe('the relay', () => {
     let [roundTrips, transactions] = [0, 0]
     const db: Db = {
       ...database.db,
-      tryInOneRoundTrip(statements) {
+      run(operation, scope, request) {
         roundTrips++
-        return database.db.tryInOneRoundTrip(statements)
+        return database.db.run(operation, scope, request)
       },
       tx(work) {
         transactions++

@@ -3,7 +3,7 @@ import type { Listener } from '../db/listen.ts'
 import type { Log } from '../log.ts'
 import { type Scope, systemScope } from '../scope.ts'
 import type { ProjectEvent } from './event.ts'
-import { listWaitingProjects, numberNextEvents, numberUnselected } from './store.ts'
+import { listWaitingProjects, numberNextEvents, numberUnselectedEvents } from './store.ts'
 
 /** Called for a project when something is published in it. */
 export const publishedChannel = 'stoa_event'
@@ -62,7 +62,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   async function relayBatch(projectId: string): Promise<number> {
     const next = { projectId, most: batchSize, channel: numberedChannel }
     const conditions = subscribers.map(({ selects }) => selects)
-    const { count, isNextSelected } = await numberUnselected(db, next, conditions)
+    const { count, isNextSelected } = await numberUnselectedEvents(db, next, conditions)
     if (!isNextSelected) return count
     return db.tx(async (tx) => {
       const events = await numberNextEvents(tx, next)

@@ -1,15 +1,9 @@
-import {
-  allOf,
-  type Db,
-  preconditionFailed,
-  prepared,
-  type Queryable,
-  type Statement,
-  sql,
-  sqlText,
-  type Tx,
-} from '../db/db.ts'
+import { allOf, type Db, prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
+import type { NoInputs } from '../db/plan/input.ts'
+import { operation } from '../db/plan/plan.ts'
+import { deferStatements, statementWriter } from '../db/plan/rows.ts'
+import { systemScope } from '../scope.ts'
 import type { ProjectEvent } from './event.ts'
 import type { EventType } from './event-types.ts'
 
@@ -128,27 +122,34 @@ export async function numberNextEvents(tx: Tx, next: NextEvents): Promise<Projec
   return rows.map(toEvent)
 }
 
+type Unselected = { count: number; isNextSelected: boolean }
+
 /**
- * Numbers the next events of a project as far as no subscriber selects one, in one round trip. What selects an event is read
- * when that has been committed: a subscription that was committed before the event is never overlooked.
+ * Numbers the next events of a project up to the first that a subscriber selects, in one round trip. The conditions of subscribers
+ * are read when the events are committed: a subscription that was committed before the event is never overlooked.
  */
-export async function numberUnselected(
-  db: Db,
-  next: NextEvents,
-  conditions: readonly Statement[],
-): Promise<{ count: number; isNextSelected: boolean }> {
-  const isSelected = conditions.reduce((any, each) => sql`${any} or ${each}`, sqlText('false'))
-  const results = await db.tryInOneRoundTrip([
-    lockingCounter(next.projectId),
-    prepared(sql`
+const numberUnselected = operation<NextEvents & { conditions: readonly Statement[] }, NoInputs, Unselected>({
+  name: 'events.number-unselected',
+  inputs: () => ({}),
+  plan({ request: { conditions, ...next } }) {
+    const isSelected = conditions.reduce((any, each) => sql`${any} or ${each}`, sqlText('false'))
+    const numbered = prepared(sql`
       ${numbering(next, isSelected)}
       select (select count(*)::int from numbered) as count,
              coalesce((select bool_or(is_left) from next), false) as "isNextSelected",
-             (select count(*) from notified)`),
-  ])
-  if (results === null) throw preconditionFailed()
-  return results[1]![0] as { count: number; isNextSelected: boolean }
-}
+             (select count(*) from notified)`)
+    return {
+      rows: [deferStatements(lockingCounter(next.projectId), numbered)],
+      result: (returned) => returned.of(statementWriter)[1]![0] as Unselected,
+    }
+  },
+})
+
+export const numberUnselectedEvents = (
+  db: Pick<Db, 'run'>,
+  next: NextEvents,
+  conditions: readonly Statement[],
+): Promise<Unselected> => db.run(numberUnselected, systemScope(next.projectId), { ...next, conditions })
 
 /**
  * The first number that is still stored and the last one assigned; the first is greater than the last when nothing is

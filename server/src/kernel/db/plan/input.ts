@@ -32,3 +32,6 @@ export const use = <Key, Value>(input: Input<Key, Value>, key: Key): Used<Value>
 export type Values<Inputs extends Readonly<Record<string, Used>>> = {
   readonly [Name in keyof Inputs]: Inputs[Name] extends Used<infer Value> ? Value | null : never
 }
+
+/** For operations that no cached row decides about. */
+export type NoInputs = Record<never, never>

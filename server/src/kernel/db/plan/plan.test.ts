@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { systemScope } from '../../scope.ts'
 import { createDb } from '../create-db.ts'
 import { type Db, sql } from '../db.ts'
+import type { NoInputs } from './input.ts'
 import { operation } from './plan.ts'
 import { deferRows, deferStatements, type RowWriter } from './rows.ts'
 import { changeSetting, createItemTables, itemOperations } from './testing.ts'
@@ -25,23 +26,23 @@ after(() => database.drop())
 const storedValue = async (id: string) =>
   (await db.rows<{ value: number }>(sql`select value from plan_item where id = ${id}`))[0]?.value
 
-/** A node of its own, which has read nothing yet. It counts its round trips outside transactions. */
+/** A new node, which has read nothing yet. It counts its round trips outside transactions. */
 function newNode() {
-  const trips: number[] = []
+  let roundTrips = 0
   const { driver } = database
   const node = createDb({
     ...driver,
     together(statements) {
-      trips.push(statements.length)
+      roundTrips++
       return driver.together(statements)
     },
   })
-  const tripsOf = async (work: () => Promise<unknown>) => {
-    trips.length = 0
+  const roundTripsOf = async (work: () => Promise<unknown>) => {
+    roundTrips = 0
     await work()
-    return trips.length
+    return roundTrips
   }
-  return { node, tripsOf }
+  return { node, roundTripsOf }
 }
 
 const codeOf = (error: unknown) => (error instanceof AppError ? error.code : String(error))
@@ -52,21 +53,21 @@ const outcomes = async (calls: readonly Promise<unknown>[]) =>
 
 describe('round trips', () => {
   test('an operation takes one with cached rows, two on a new node, and three after a change', async () => {
-    const { node, tripsOf } = newNode()
+    const { node, roundTripsOf } = newNode()
     const { add } = itemOperations()
     const addOne = () => node.run(add, scope, { id: newId() })
-    assert.equal(await tripsOf(addOne), 2)
-    assert.equal(await tripsOf(addOne), 1)
+    assert.equal(await roundTripsOf(addOne), 2)
+    assert.equal(await roundTripsOf(addOne), 1)
     await changeSetting(db, { most: 1000, step: 2 })
-    assert.equal(await tripsOf(addOne), 3)
-    assert.equal(await tripsOf(addOne), 1)
+    assert.equal(await roundTripsOf(addOne), 3)
+    assert.equal(await roundTripsOf(addOne), 1)
   })
 
   test('a row that is always read takes one more', async () => {
-    const { node, tripsOf } = newNode()
+    const { node, roundTripsOf } = newNode()
     const { add, change } = itemOperations()
     const id = await node.run(add, scope, { id: newId() })
-    assert.equal(await tripsOf(() => node.run(change, scope, { id })), 2)
+    assert.equal(await roundTripsOf(() => node.run(change, scope, { id })), 2)
   })
 })
 
@@ -82,13 +83,13 @@ describe('a refusal', () => {
 
   for (const faulty of [[0], [63], [5, 6, 40], Array.from({ length: 63 }, (_, i) => i)])
     test(`in a batch of 64 fails exactly its own: ${faulty.length} of them`, async () => {
-      const { node, tripsOf } = newNode()
+      const { node, roundTripsOf } = newNode()
       const { add } = itemOperations()
       const taken = await node.run(add, scope, { id: newId() })
       // The first call of a lane goes alone; the 64 behind it go together.
       const first = node.run(add, scope, { id: newId() })
       let results: string[] = []
-      const trips = await tripsOf(async () => {
+      const roundTrips = await roundTripsOf(async () => {
         const calls = Array.from({ length: 64 }, (_, i) =>
           node.run(add, scope, { id: faulty.includes(i) ? taken : newId() }),
         )
@@ -99,7 +100,7 @@ describe('a refusal', () => {
         results,
         Array.from({ length: 64 }, (_, i) => (faulty.includes(i) ? 'unique_violation' : 'done')),
       )
-      assert.ok(trips <= 3, `${trips} round trips`)
+      assert.ok(roundTrips <= 3, `${roundTrips} round trips`)
     })
 
   test('of a value that cannot be stored fails exactly its own', async () => {
@@ -128,7 +129,7 @@ describe('a refusal', () => {
         })}::jsonb)`,
       ],
     }
-    const fail = operation<number, Record<never, never>, null>({
+    const fail = operation<number, NoInputs, null>({
       name: 'test.fail',
       lane: () => ({ name: 'failing' }),
       inputs: () => ({}),
@@ -147,13 +148,13 @@ describe('a refusal', () => {
 })
 
 test('changes of one row follow each other in one commit', async () => {
-  const { node, tripsOf } = newNode()
+  const { node, roundTripsOf } = newNode()
   const { add, change } = itemOperations()
   const id = await node.run(add, scope, { id: newId() })
   await changeSetting(db, { most: 1000, step: 1 })
   const first = node.run(add, scope, { id: newId() })
   let values: number[] = []
-  const trips = await tripsOf(async () => {
+  const roundTrips = await roundTripsOf(async () => {
     values = await Promise.all(Array.from({ length: 20 }, () => node.run(change, scope, { id })))
   })
   await first
@@ -162,7 +163,7 @@ test('changes of one row follow each other in one commit', async () => {
     Array.from({ length: 20 }, (_, i) => i + 1),
   )
   assert.equal(await storedValue(id), 20)
-  assert.ok(trips <= 5, `${trips} round trips`)
+  assert.ok(roundTrips <= 5, `${roundTrips} round trips`)
 })
 
 test('a row that others change all the time is locked in the end', async () => {
@@ -213,7 +214,7 @@ test('a plan that waits for locks in another lane holds up none of its neighbour
   const { node } = newNode()
   const id = await node.run(itemOperations().add, scope, { id: newId() })
   const note = (name: string) =>
-    operation<null, Record<never, never>, string>({
+    operation<null, NoInputs, string>({
       name: `test.${name}`,
       lane: () => ({ name: 'notes' }),
       inputs: () => ({}),

@@ -195,7 +195,7 @@ export function itemOperations(faults: Faults = {}, hook: (id: string) => Promis
   return { add, change }
 }
 
-/** A change of the setting by another node. No notice tells of it. */
+/** A change of the setting by another node. No notice is sent. */
 export const changeSetting = (db: Db, { most, step }: Setting): Promise<void> =>
   db.tx(async (tx) => {
     await tx.rows(sql`select 1 from plan_setting for update`)
