@@ -71,21 +71,43 @@ async function workflowOperation(call: Call, name: string, nodes: Node[]): Promi
   }
 }
 
-async function agentOperation(call: Call): Promise<Operation> {
-  const agent = { prompt: 'You help.', tools: { pinnedSlugs: ['text_change_case'] } }
-  const workflowId = await activate(call, { name: 'agent', workflowType: 'agent', agent })
-  const content = '/call text_change_case {"text":"ada","to":"upper"}'
+type AgentOperation = { name: string; tool: string; arguments: object; isStreamed?: boolean }
+
+async function agentOperation(
+  call: Call,
+  { name, tool, arguments: args, isStreamed = false }: AgentOperation,
+): Promise<Operation> {
+  const agent = { prompt: 'You help.', tools: { pinnedSlugs: [tool] } }
+  const workflowId = await activate(call, { name, workflowType: 'agent', agent })
+  const content = `/call ${tool} ${JSON.stringify(args)}`
   return {
     // The same thread again and again would be longer from run to run.
-    name: 'new thread, and a run of an agent with one tool in it',
+    name,
     async run() {
       const { id } = await call('POST', '/graphify/threads', { workflowId })
-      await call('POST', `/graphify/threads/${id}/runs/wait`, {
+      await call('POST', `/graphify/threads/${id}/runs/${isStreamed ? 'stream' : 'wait'}`, {
         input: { messages: [{ type: 'human', content }] },
       })
     },
   }
 }
+
+const computing = { tool: 'text_change_case', arguments: { text: 'ada', to: 'upper' } }
+
+const agentOperations = (call: Call): Promise<Operation[]> =>
+  Promise.all([
+    agentOperation(call, { name: 'new thread, and a run of an agent with one tool in it', ...computing }),
+    agentOperation(call, {
+      name: 'new thread, and a streamed run of an agent with one tool in it',
+      isStreamed: true,
+      ...computing,
+    }),
+    agentOperation(call, {
+      name: 'new thread, and a run of an agent with one tool that has an effect',
+      tool: 'table_insert',
+      arguments: { collection, data: newDocument() },
+    }),
+  ])
 
 async function mcpOperation(call: Call): Promise<Operation> {
   const settings = { name: 'costs', mode: 'NORMAL', selectedTools: ['text_slugify'] }
@@ -158,7 +180,7 @@ export async function prepareOperations(call: Call): Promise<Operation[]> {
     },
     await workflowOperation(call, 'workflow of 3 expressions', [0, 1, 2].map(addOne)),
     await workflowOperation(call, 'workflow of 3 tools', [0, 1, 2].map(calculate)),
-    await agentOperation(call),
+    ...(await agentOperations(call)),
     await webhookOperation(call),
     await knowledgeOperation(call),
   ]

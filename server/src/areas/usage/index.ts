@@ -56,7 +56,7 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
     blockingCaps(scope: Scope): Promise<Cap[]>
   }
 export type { Subject } from './schema/entry.ts'
-export type { BegunWork, EndedWork, Hold, SpentWork } from './service/fast-path.ts'
+export type { EndedWork, Hold, SpentWork } from './service/fast-path.ts'
 export type { Work } from './service/ledger.ts'
 export type { Cost } from './service/posting.ts'
 export type { WorkSource } from './service/reconcile.ts'

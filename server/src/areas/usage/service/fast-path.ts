@@ -1,5 +1,5 @@
 import { assertMicroCredits } from '../../../kernel/credits.ts'
-import { type Db, isPreconditionFailed, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Db, isPreconditionFailed, type Statement, type Tx } from '../../../kernel/db/db.ts'
 import type { RowWriter } from '../../../kernel/runs/deferred-rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import {
@@ -15,7 +15,13 @@ import {
   unheldStatement,
 } from '../store/fast-path.ts'
 import { takingWorkLocks } from '../store/rules.ts'
-import { spendManyStatement, takingRules, takingWorks, unheldManyStatement } from '../store/spend-many.ts'
+import {
+  spendManyStatement,
+  taking,
+  takingRules,
+  takingWorks,
+  unheldManyStatement,
+} from '../store/spend-many.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
 import type { UserLock } from './user-lock.ts'
@@ -42,7 +48,7 @@ export type LockingWriter<Row> = RowWriter<Row> & {
 
 const withLocks = <Row>(writer: Omit<LockingWriter<Row>, 'statements'>): LockingWriter<Row> => ({
   ...writer,
-  statements: (rows) => [sql`select ${writer.locks(rows)}`, ...writer.behindLocks(rows)],
+  statements: (rows) => [taking(writer.locks(rows)), ...writer.behindLocks(rows)],
 })
 
 const byProject = <Row extends { scope: Scope }>(rows: readonly Row[]): Row[][] => [
@@ -124,7 +130,7 @@ export function createFastPath(deps: FastPathDeps) {
     statements(begun) {
       const heldWorks = begun.flatMap(({ scope, work }) => (work ? [{ scope, work }] : []))
       return [
-        ...(heldWorks.length === 0 ? [] : [sql`select ${takingWorks(worksOf(heldWorks))}`]),
+        ...(heldWorks.length === 0 ? [] : [taking(takingWorks(worksOf(heldWorks)))]),
         ...byProject(begun).flatMap((ofProject) => lockingUsers(ofProject.map(({ scope }) => scope))),
         ...heldWorks.map(({ scope, work }) => holding(scope, work)),
       ]

@@ -29,6 +29,9 @@ export const takingWorks = (works: readonly (InProject & { workId: string })[]):
   (select count(pg_advisory_xact_lock(hashtextextended(work.key, 0)))
    from unnest(${sortedSet(works.map((work) => workLockKey(work, work.workId)))}::text[]) as work (key))`
 
+/** Locks that no other statement takes. */
+export const taking = (locks: Statement): Statement => sql`select ${locks}`
+
 const sortedSet = (keys: readonly string[]): string[] => [...new Set(keys)].sort()
 
 /** `unheldStatement` for many works of one project: all of them or none. */
