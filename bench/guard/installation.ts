@@ -24,7 +24,7 @@ export type Installation = {
 // The bundle of the working tree, also where its sources have changed since it was built.
 const presentFlags = ['--no-supervise', '--fresh-bundle']
 
-/** Of the build that a launcher belongs to; without one, of the working tree. */
+/** The installation of a build by its launcher; without one, of the working tree. */
 export async function startInstallation(
   cleanup: AsyncDisposableStack,
   launcher?: URL,

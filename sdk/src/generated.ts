@@ -3323,7 +3323,7 @@ export type BrowserRecording = {
     sizeBytes: number
     url: string
     title: string
-    /** What was done before, as in the event log. */
+    /** The action before, as in the event log. */
     action: Record<string, unknown> | null
     createdAt: string
   }[]

@@ -133,7 +133,7 @@ async function play(project: TestProject, place: Place): Promise<{ flushes: numb
   assert.equal(status, 'completed', JSON.stringify((await admin.get(path)).body.data.error))
   cases.delete(projectId)
   await assertExact(project)
-  // Where a human said that it was done, that may not be so.
+  // A human may be wrong to say that it was done.
   const done = effects.filter((each) => each === projectId).length
   assert.ok(done === 1 || (played.isAsked && done === 0), `${done} effects`)
   return played
@@ -205,7 +205,7 @@ test('a run of an agent loses its worker at any flush, with and without a balanc
       ended.push(project)
     }
   }
-  // What a lost run does not commit is ended after a while, for all of them at the same time.
+  // Calls that a lost run does not commit are ended after a while, all at the same time.
   for (const project of ended) await assertPaid(project)
   assert.deepEqual(faults, [])
 })

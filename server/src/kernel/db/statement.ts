@@ -112,7 +112,7 @@ export const sqlText = (text: string): Statement => fragment(text, [])
 /** The same with parameters, numbered from one. */
 export const sqlWith = (text: string, values: unknown[]): Statement => fragment(text, values)
 
-/** What does the same has the same key. */
+/** Statements that do the same have the same key. */
 export const statementKey = ({ text, values }: Statement): string => JSON.stringify([text, values])
 
 export const distinctStatements = (statements: readonly Statement[]): Statement[] => [

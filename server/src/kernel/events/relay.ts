@@ -17,7 +17,7 @@ const projectConcurrency = 3
 // numbering each by itself would cost as much as what they report. An event after a quiet time does not wait.
 const paceMs = 25
 
-/** What an area does about events. */
+/** The events that an area handles, and how. */
 export type EventSubscriber = {
   /**
    * A condition on the event `e`, with its `project_id`, `type`, `external_user_id` and `data`. Without an event that it

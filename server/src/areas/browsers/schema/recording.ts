@@ -8,7 +8,7 @@ const RecordingFrame = z.object({
   sizeBytes: z.number(),
   url: z.string(),
   title: z.string(),
-  action: openObject().nullable().describe('What was done before, as in the event log.'),
+  action: openObject().nullable().describe('The action before, as in the event log.'),
   createdAt: Timestamp,
 })
 export type RecordingFrame = z.output<typeof RecordingFrame>

@@ -12,6 +12,6 @@ export type PreparedCall = {
   rows: RowBatch
   /** Makes the call once its rows are committed. */
   make(caller: AbortSignal, options?: CallOptions): AsyncIterable<CallEvent>
-  /** Where it is not made: its rows were refused, or no one knows whether they are committed. */
+  /** Gives up a call that is not made: its rows were refused, or it is unknown whether they are committed. */
   close(): void
 }

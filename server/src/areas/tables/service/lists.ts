@@ -243,7 +243,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 
-// Of a project one at a time, and projects in turn.
+// One at a time for each project, and projects in turn.
 const largeDocuments = {
   maxConcurrent: 2,
   maxConcurrentPerProject: 1,

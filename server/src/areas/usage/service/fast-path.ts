@@ -221,7 +221,7 @@ export function createFastPath(deps: FastPathDeps) {
     /** In front of the rows of works that begin in the commit of a run: their end users, and the holds on their credits. */
     beginMany,
 
-    /** What the row of work without a hold demands there. */
+    /** The condition for the row of work without a hold. */
     hasNoLimit,
 
     /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */

@@ -47,11 +47,12 @@ type PlacedDemand = Demand & { of: number[] }
 function distinctDemands(plans: readonly Planned[]): PlacedDemand[] {
   const byCondition = new Map<string, PlacedDemand>()
   for (const [place, { demands = [] }] of plans.entries())
-    for (const each of demands) {
-      const key = plans.length === 1 ? each.name + each.key : `${each.name} ${statementKey(each.condition)}`
+    for (const demanded of demands) {
+      const { name, condition } = demanded
+      const key = plans.length === 1 ? name + demanded.key : `${name} ${statementKey(condition)}`
       const placed = byCondition.get(key)
       if (placed) placed.of.push(place)
-      else byCondition.set(key, { ...each, of: [place] })
+      else byCondition.set(key, { ...demanded, of: [place] })
     }
   const byName = Map.groupBy(byCondition.values(), ({ name }) => name)
   return [...byName.values()].flatMap((group) => group.sort((a, b) => (a.key < b.key ? -1 : 1)))

@@ -139,7 +139,7 @@ export function createCalls(deps: CallDeps) {
     emit({ type: 'end', reply: replyOf(run, result, chargedMicro), ...(pending ? { pending } : {}) })
   }
 
-  /** What the call is to be, and how it begins. Null where it does not begin so. */
+  /** The plan of the call, and how it begins. Null if it cannot begin with rows of its caller. */
   async function planWith<Billed>(
     scope: Scope,
     request: CallRequest,

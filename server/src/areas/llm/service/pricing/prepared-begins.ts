@@ -4,7 +4,7 @@ import type { Usage, Work } from '../../../usage/index.ts'
 import { type BegunCall, demandingCalls } from '../../store/call.ts'
 
 type Begin = BegunCall & {
-  /** What is held; null where nothing is. */
+  /** The work whose credits are held; null without a hold. */
   work: Work | null
   /** Without a hold, a call that costs something demands that nothing limits its project. */
   isFree: boolean

@@ -31,8 +31,8 @@ export const createBegin =
   ({ clock, newId, externalUsers, files, events }: BeginDeps) =>
   async (tx: Tx, scope: Scope, reference: string): Promise<Work> => {
     // Sent first: it travels with the statement that follows.
-    const held = externalUsers.hold(tx, scope)
-    const [collection] = await Promise.all([holdCollection(tx, scope, reference), held])
+    const userHeld = externalUsers.hold(tx, scope)
+    const [collection] = await Promise.all([holdCollection(tx, scope, reference), userHeld])
     const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers, files, events })
     return { session, scope, collection, check: createDocumentCheck(collection) }
   }
