@@ -153,6 +153,18 @@ describe('POST documents', () => {
     assert.equal((await project.admin.get(url)).body.data.documentCount, 2)
   })
 
+  test('409 collection_full for a batch and an upsert, and no failure remains without a handler', async () => {
+    const fields = [{ name: 'n', type: 'number', unique: true }]
+    const { documents } = await collectionOf({ maxDocuments: 1, schema: { fields } })
+    const creations = [1, 2].map((n) => ({ op: 'create', data: { n } }))
+    const batch = await project.admin.post(`${documents}/batch`, { operations: creations })
+    await made(documents, { n: 1 })
+    const upsert = await project.admin.post(`${documents}?upsertOn=n`, { n: 2 })
+    for (const { status, body } of [batch, upsert])
+      assert.deepEqual([status, body.error.code], [409, 'collection_full'])
+    assert.equal((await project.admin.get(documents)).body.total, 1)
+  })
+
   test('defaults are filled in', async () => {
     const { documents } = await collectionOf({
       schema: {

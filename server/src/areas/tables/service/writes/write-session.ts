@@ -200,11 +200,15 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
       if (changes.length === 0) return
       const changed = new Map(changes.map(({ collection }) => [collection.id, collection]))
       const q = { rows: tx.pipelineAndAwait }
-      const selections = [...changed.values()].map(async (each) =>
-        events && (await areEventsSelected(q, scope, each)) ? [each.id] : [],
+      const selections = Promise.all(
+        [...changed.values()].map(async (each) =>
+          events && (await areEventsSelected(q, scope, each)) ? [each.id] : [],
+        ),
       )
+      // It travels with the changes and fails with them. Without a handler that would end the process.
+      selections.catch(() => undefined)
       await recordAll(changes)
-      const selected = new Set((await Promise.all(selections)).flat())
+      const selected = new Set((await selections).flat())
       const published = changes.filter(({ collection }) => selected.has(collection.id))
       await writeAll({
         rows: published.map(({ by, collection, kind, document }) =>
