@@ -247,6 +247,75 @@ test('a plan that waits for locks in another lane holds up none of its neighbour
   await holder
 })
 
+test('large plans are not made again for each commit in front of them', async () => {
+  const { node } = newNode()
+  let plans = 0
+  const write = operation<null, NoInputs, null>({
+    name: 'test.large',
+    lane: () => ({ name: 'large' }),
+    inputs: () => ({}),
+    plan() {
+      plans++
+      return { rows: [deferStatements(sql`select 1`)], result: () => null, bytes: 100 * 1024 }
+    },
+  })
+  const calls = Array.from({ length: 64 }, () => node.run(write, scope, null))
+  assert.deepEqual(await outcomes(calls), Array(64).fill('done'))
+  assert.ok(plans <= 2 * 64, `${plans} plans for 64 calls`)
+})
+
+test('a call that ends behind a plan that is too large to be shared is planned once', async () => {
+  const { node } = newNode()
+  const planned: string[] = []
+  const write = operation<string, NoInputs, string>({
+    name: 'test.larger',
+    lane: () => ({ name: 'larger' }),
+    inputs: () => ({}),
+    plan({ request, lane }) {
+      planned.push(request)
+      if (request === 'refused') throw new AppError('storage_full', 'full')
+      if (request === 'moving' && lane?.name === 'larger') return { lane: { name: 'elsewhere' } }
+      return { rows: [deferStatements(sql`select 1`)], result: () => request, bytes: 300 * 1024 }
+    },
+  })
+  const requests = ['first', 'large', 'moving', 'refused', 'last']
+  const calls = requests.map((request) => node.run(write, scope, request))
+  assert.deepEqual(await outcomes(calls), ['done', 'done', 'done', 'storage_full', 'done'])
+  assert.equal(planned.filter((request) => request === 'moving').length, 2)
+  assert.equal(planned.filter((request) => request === 'refused').length, 1)
+})
+
+test('a failure does not reach a call that went on in another lane', async () => {
+  const { driver } = database
+  const failed = Promise.withResolvers<void>()
+  const node = createDb({
+    ...driver,
+    async together(statements) {
+      if (statements.some(({ text }) => text.includes('lost'))) throw new Error('the connection was lost')
+      await failed.promise
+      return driver.together(statements)
+    },
+  })
+  const write = operation<string, NoInputs, string>({
+    name: 'test.moving',
+    lane: () => ({ name: 'shared' }),
+    inputs: () => ({}),
+    plan: ({ request, lane }) =>
+      request === 'moving' && lane?.name === 'shared'
+        ? { lane: { name: 'elsewhere' } }
+        : {
+            rows: [deferStatements(request === 'lost' ? sql`select 'lost'` : sql`select 1`)],
+            result: () => request,
+          },
+  })
+  const first = node.run(write, scope, 'lost')
+  const calls = ['moving', 'lost'].map((request) => node.run(write, scope, request))
+  await assert.rejects(first)
+  await assert.rejects(calls[1]!)
+  failed.resolve()
+  assert.equal(await calls[0], 'moving')
+})
+
 test('a lost connection is reported to every caller of the batch', async () => {
   const { driver } = database
   let isLost = false

@@ -21,6 +21,8 @@ type Call = {
   attempts: number
   /** It waits until the others of its batch are committed or refused. */
   isLater: boolean
+  /** It goes on in another lane, and nothing here ends it. */
+  isMoved: boolean
   /** Inputs that must be read again; all of them before a refusal. */
   reload: Set<string> | 'all'
   resolve(result: unknown): void
@@ -64,7 +66,8 @@ export function createRun(db: PlanDb) {
         inputs: Object.fromEntries(named) as Values<AnyInputs>,
       })
       if ('lane' in plan) {
-        enqueue({ ...call, lane: plan.lane }, plan.lane)
+        call.isMoved = true
+        enqueue({ ...call, isMoved: false, lane: plan.lane }, plan.lane)
         return null
       }
       for (const { used: changed, value } of plan.becomes ?? []) {
@@ -86,8 +89,8 @@ export function createRun(db: PlanDb) {
     }
   }
 
-  /** Reads inputs for all calls and plans them, in their order. */
-  async function planAll(calls: readonly Call[]): Promise<{ plans: PlannedCall[]; again: Call[] }> {
+  /** Reads inputs for all calls and plans them in their order, as many as are small enough for one commit. */
+  async function planAll(calls: readonly Call[]): Promise<{ plans: PlannedCall[]; open: Call[] }> {
     const reload = new Set<string>()
     const used: Used[] = []
     for (const call of calls) {
@@ -95,19 +98,25 @@ export function createRun(db: PlanDb) {
       used.push(...inputsOfCall)
       for (const each of inputsOfCall)
         if (call.reload === 'all' || call.reload.has(each.input.name)) reload.add(nameOf(each))
-      call.reload = new Set()
     }
     const loaded = await inputs.load(used, db.together, { reload, isLocked: false })
     const plans: PlannedCall[] = []
-    const again: Call[] = []
+    const open: Call[] = []
     const pace = createPace()
-    for (const call of calls) {
+    let bytes = 0
+    for (const [i, call] of calls.entries()) {
+      call.reload = new Set()
       const plan = await planned(call, loaded)
-      if (plan === 'again') again.push(call)
-      else if (plan) plans.push(plan)
+      if (plan === 'again') open.push(call)
+      else if (plan) {
+        bytes += plan.plan.bytes ?? 0
+        // The calls behind it are not planned, since they would be planned again in each round.
+        if (bytes > maxBytesTogether && plans.length > 0) return { plans, open: [...open, ...calls.slice(i)] }
+        plans.push(plan)
+      }
       await pace()
     }
-    return { plans, again }
+    return { plans, open }
   }
 
   async function confirmAccess(call: Call): Promise<boolean> {
@@ -122,9 +131,7 @@ export function createRun(db: PlanDb) {
 
   /** One attempt for all calls. Returns the calls that remain open. */
   async function attempt(calls: readonly Call[]): Promise<Call[]> {
-    const { plans, again } = await planAll(calls)
-    const together = fitting(plans)
-    const open = [...again, ...plans.slice(together.length).map(({ call }) => call)]
+    const { plans: together, open } = await planAll(calls)
     if (together.length === 0) return open
     const outcome = await commitTogether(
       db.together,
@@ -187,7 +194,7 @@ export function createRun(db: PlanDb) {
       }
     } catch (error) {
       // It is unknown how far they came.
-      for (const call of calls) call.reject(error)
+      for (const call of calls) if (!call.isMoved) call.reject(error)
     }
   }
 
@@ -258,6 +265,7 @@ export function createRun(db: PlanDb) {
       scope,
       attempts: 0,
       isLater: false,
+      isMoved: false,
       reload: new Set(),
       resolve: resolve as (result: unknown) => void,
       reject,
@@ -295,14 +303,4 @@ function withDemands(
     if (condition) isStale(input.name, input.cacheKey(key), condition)
   }
   return { ...plan, demands }
-}
-
-/** As many from the beginning as are small enough for one commit, and at least one. */
-function fitting(all: readonly PlannedCall[]): PlannedCall[] {
-  let bytes = 0
-  const end = all.findIndex(({ plan }, i) => {
-    bytes += plan.bytes ?? 0
-    return i > 0 && bytes > maxBytesTogether
-  })
-  return end < 0 ? [...all] : all.slice(0, end)
 }
