@@ -123,8 +123,9 @@ function outcomeOf(error: unknown, plans: number): Outcome {
   }
   const { code } = (error ?? {}) as { code?: unknown }
   if (conflictCodes.has(code)) return { kind: 'conflict', error }
-  // A value that cannot be stored, a limit, a wait that was too long, or a demand without a place.
-  if (/^(22|23|54|ST|57014|55P03)/.test(String(code))) return { kind: 'unplaced', error }
+  // A value that cannot be stored, a limit, or a demand without a place. A wait that was too long is none of them: the same
+  // again would wait as long for each part of the batch.
+  if (/^(22|23|54|ST)/.test(String(code))) return { kind: 'unplaced', error }
   throw error
 }
 

@@ -330,3 +330,22 @@ test('a lost connection is reported to every caller of the batch', async () => {
   const calls = Array.from({ length: 5 }, () => node.run(add, scope, { id: newId() }))
   assert.deepEqual(await outcomes(calls), Array(5).fill('Error: the connection was lost'))
 })
+
+test('a wait for a lock that was too long is ended for the whole batch, and is not repeated', async () => {
+  const { driver } = database
+  let waits = 0
+  const node = createDb({
+    ...driver,
+    async together(statements) {
+      if (!statements.some(({ text }) => text.includes('plan_counter'))) return driver.together(statements)
+      waits++
+      throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+    },
+  })
+  const { add } = itemOperations()
+  const first = outcomes([node.run(add, scope, { id: newId() })])
+  const results = await outcomes(Array.from({ length: 64 }, () => node.run(add, scope, { id: newId() })))
+  await first
+  assert.deepEqual(new Set(results), new Set(['Error: canceling statement due to statement timeout']))
+  assert.equal(waits, 2)
+})
