@@ -285,7 +285,7 @@ test('a call that ends behind a plan that is too large to be shared is planned o
   assert.equal(planned.filter((request) => request === 'refused').length, 1)
 })
 
-test('a failure does not reach a call that went on in another lane', async () => {
+test('a failure does not reach a call that continues in another lane', async () => {
   const { driver } = database
   const failed = Promise.withResolvers<void>()
   const node = createDb({

@@ -21,7 +21,7 @@ type Call = {
   attempts: number
   /** It waits until the others of its batch are committed or refused. */
   isLater: boolean
-  /** It goes on in another lane, and nothing here ends it. */
+  /** It continues in another lane, and nothing here ends it. */
   isMoved: boolean
   /** Inputs that must be read again; all of them before a refusal. */
   reload: Set<string> | 'all'
